@@ -24,6 +24,12 @@ macro_rules! define_id {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         $vis struct $name(u32);
 
+        impl $name {
+            /// The first id of every arena.
+            #[allow(dead_code, reason = "not every kind of id has a use for it")]
+            $vis const FIRST: Self = Self(0);
+        }
+
         impl $crate::Id for $name {
             #[inline]
             fn new(index: usize) -> Self {

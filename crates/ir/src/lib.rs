@@ -1,1 +1,31 @@
+//! The intermediate representation of C and C++: SSA with block parameters, scalars only, the user's names and lines in it.
 //!
+//! Reading order: [`types`] (what a value can be), [`inst`] (what an instruction means), [`function`] and
+//! [`module`] (how they are stored), [`source`] (the user's types).
+//!
+//! Three decisions shape it.
+//! * **Values are scalars**: integers of any width, pointers, floats. Struct and vector values of LLVM are flattened to their
+//!   lanes, so a call may take and return several values for one C value; struct objects live in memory.
+//! * **Names stay**: a promoted local variable keeps each of its assignments as [`Inst::Assign`], a read before any
+//!   assignment as [`Inst::Uninit`], so a message can say `p` where the operand is a plain null.
+//! * **One escape hatch**: whatever is not modeled is [`Inst::Nondet`] with a reason that is counted.
+
+pub mod function;
+pub mod inst;
+pub mod module;
+pub mod source;
+pub mod types;
+
+pub use function::{
+    Block, BlockId, Body, CallId, Function, InstData, InstId, Value, ValueDef, ValueId, Var, VarId, VarKind,
+};
+pub use inst::{
+    Access, ArithFlags, AsmId, BinOp, Call, Callee, CastOp, CmpOp, Inst, Lifetime, Target, Terminator, UnOp,
+    UnreachableCause,
+};
+pub use module::{
+    Alias, AllocKind, FileId, FnAttrs, FuncId, Global, GlobalId, Init, Linkage, Loc, LocId, MemoryEffects,
+    ModRef, Module, ParamAttrs, Reason, ReasonId, ReasonKind, Reloc, SymbolRef, TargetInfo,
+};
+pub use source::{Member, SourceType, SourceTypeId, SourceTypes};
+pub use types::{Const, ConstId, ConstPool, FloatKind, Operand, Signature, Type};
