@@ -1,0 +1,186 @@
+// Canonical text of debug information: types, variables, scopes, locations; see dump.cpp for the format.
+#pragma once
+
+#include "types.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Metadata.h"
+#include <set>
+
+namespace oracle {
+
+/// A type is followed through this many links (pointee, element, member).
+constexpr unsigned DeepestType = 3;
+
+/// The class of a node, as in LLVM's Metadata.def; plain nodes also say how many operands they have.
+inline std::string nodeShape(const Metadata *MD) {
+  if (auto *Tuple = dyn_cast<MDTuple>(MD))
+    return utostr(Tuple->getNumOperands());
+  switch (MD->getMetadataID()) {
+#define HANDLE_METADATA_LEAF(CLASS)                                                                                    \
+  case Metadata::CLASS##Kind: return #CLASS;
+#include "llvm/IR/Metadata.def"
+  }
+  return "?";
+}
+
+class DebugPrinter {
+public:
+  /// Names a type by the hash of its text; the text goes to `Preamble`, once per module.
+  std::string typeRef(const DIType *Ty, std::string &Preamble) {
+    std::string Text = type(Ty, DeepestType);
+    std::string Name = "T" + hex16(fnv(Text));
+    if (Known.insert(Name).second)
+      Preamble += "ditype " + Name + " = " + Text + "\n";
+    return Name;
+  }
+
+  std::string variable(const DILocalVariable *Var, std::string &Preamble) {
+    std::string Text = "var " + quoted(Var->getName()) + " arg=" + utostr(Var->getArg()) + " line=" + utostr(Var->getLine());
+    Text += " flags=" + utostr(Var->getFlags()) + " type=" + typeRef(Var->getType(), Preamble);
+    return Text + " in " + scope(Var->getScope());
+  }
+
+  std::string globalVariable(const DIGlobalVariableExpression *Pair, std::string &Preamble) {
+    const DIGlobalVariable *Var = Pair->getVariable();
+    std::string Text = "dbg " + quoted(Var->getName()) + " linkage=" + quoted(Var->getLinkageName());
+    Text += " file=" + quoted(Var->getFilename()) + " line=" + utostr(Var->getLine());
+    Text += Var->isLocalToUnit() ? " local" : "";
+    Text += Var->isDefinition() ? " definition" : "";
+    return Text + " type=" + typeRef(Var->getType(), Preamble) + " " + expression(Pair->getExpression());
+  }
+
+  std::string subprogram(const DISubprogram *SP, std::string &Preamble) {
+    std::string Text = "subprogram " + quoted(SP->getName()) + " linkage=" + quoted(SP->getLinkageName());
+    Text += " file=" + quoted(SP->getFilename()) + " directory=" + quoted(SP->getDirectory());
+    Text += " line=" + utostr(SP->getLine()) + " scopeline=" + utostr(SP->getScopeLine());
+    Text += " flags=" + utostr(SP->getFlags()) + " spflags=" + utostr(SP->getSPFlags());
+    return Text + " type=" + typeRef(SP->getType(), Preamble);
+  }
+
+  static std::string expression(const DIExpression *Expr) {
+    std::string Text;
+    for (uint64_t Element : Expr->getElements())
+      Text += (Text.empty() ? "" : " ") + utostr(Element);
+    return "expr[" + Text + "]";
+  }
+
+  /// Line, column, file and scopes from the inside out; then the same of every inlining site.
+  static std::string location(const DILocation *Loc) {
+    std::string Text;
+    for (; Loc; Loc = Loc->getInlinedAt()) {
+      Text += Text.empty() ? "" : " inlined at ";
+      Text += utostr(Loc->getLine()) + ":" + utostr(Loc->getColumn());
+      Text += Loc->isImplicitCode() ? " implicit " : " ";
+      Text += quoted(Loc->getFilename()) + " " + scope(Loc->getScope());
+    }
+    return Text;
+  }
+
+  static std::string scope(const DIScope *Scope) {
+    std::string Text;
+    for (; Scope; Scope = Scope->getScope()) {
+      Text += Text.empty() ? "" : " < ";
+      if (auto *Block = dyn_cast<DILexicalBlock>(Scope)) {
+        Text += "block " + utostr(Block->getLine()) + ":" + utostr(Block->getColumn());
+      } else if (auto *File = dyn_cast<DILexicalBlockFile>(Scope)) {
+        Text += "file " + utostr(File->getDiscriminator());
+      } else if (auto *SP = dyn_cast<DISubprogram>(Scope)) {
+        return Text + "fn " + quoted(SP->getName());
+      } else {
+        return Text + nodeShape(Scope);
+      }
+    }
+    return Text + "none";
+  }
+
+private:
+  std::set<std::string> Known;
+
+  std::string type(const DIType *Ty, unsigned Depth) {
+    if (!Ty)
+      return "void";
+    std::string Text = tag(Ty->getTag()) + " " + quoted(Ty->getName());
+    if (Depth == 0)
+      return Text;
+    Text += " size=" + utostr(Ty->getSizeInBits());
+    if (Ty->getAlignInBits())
+      Text += " align=" + utostr(Ty->getAlignInBits());
+    if (Ty->getOffsetInBits())
+      Text += " offset=" + utostr(Ty->getOffsetInBits());
+    if (Ty->getFlags())
+      Text += " flags=" + utostr(Ty->getFlags());
+    if (auto *Basic = dyn_cast<DIBasicType>(Ty))
+      return Text + " encoding=" + utostr(Basic->getEncoding());
+    if (auto *Derived = dyn_cast<DIDerivedType>(Ty))
+      return Text + extra(Derived->getExtraData()) + " -> " + type(Derived->getBaseType(), Depth - 1);
+    if (auto *Composite = dyn_cast<DICompositeType>(Ty))
+      return Text + composite(Composite, Depth - 1);
+    if (auto *Function = dyn_cast<DISubroutineType>(Ty))
+      return Text + signature(Function, Depth - 1);
+    return Text;
+  }
+
+  /// The values of constants (enumerator-like members, bit-field storage offsets).
+  static std::string extra(const Metadata *MD) {
+    auto *Value = dyn_cast_or_null<ConstantAsMetadata>(MD);
+    auto *Int = Value ? dyn_cast<ConstantInt>(Value->getValue()) : nullptr;
+    return Int ? " extra=" + integer(Int->getValue()) : "";
+  }
+
+  std::string composite(const DICompositeType *Ty, unsigned Depth) {
+    std::string Text;
+    if (!Ty->getIdentifier().empty())
+      Text += " id=" + quoted(Ty->getIdentifier());
+    if (Ty->getBaseType())
+      Text += " -> " + type(Ty->getBaseType(), Depth);
+    std::string Elements;
+    for (const DINode *Element : Ty->getElements())
+      Elements += (Elements.empty() ? "" : "; ") + this->element(Element, Depth);
+    return Text + " {" + Elements + "}";
+  }
+
+  std::string element(const DINode *Node, unsigned Depth) {
+    if (!Node)
+      return "null";
+    if (auto *Ty = dyn_cast<DIType>(Node))
+      return type(Ty, Depth);
+    if (auto *Range = dyn_cast<DISubrange>(Node))
+      return "subrange count=" + bound(Range->getRawCountNode()) + " lower=" + bound(Range->getRawLowerBound()) +
+             " upper=" + bound(Range->getRawUpperBound());
+    if (auto *Enumerator = dyn_cast<DIEnumerator>(Node))
+      return "enumerator " + quoted(Enumerator->getName()) + "=" + integer(Enumerator->getValue());
+    if (auto *Method = dyn_cast<DISubprogram>(Node))
+      return "method " + quoted(Method->getName()) + " linkage=" + quoted(Method->getLinkageName());
+    return nodeShape(Node);
+  }
+
+  static std::string bound(const Metadata *MD) {
+    if (!MD)
+      return "none";
+    if (auto *Value = dyn_cast<ConstantAsMetadata>(MD))
+      return integer(cast<ConstantInt>(Value->getValue())->getValue());
+    if (auto *Var = dyn_cast<DIVariable>(MD))
+      return quoted(Var->getName());
+    if (auto *Expr = dyn_cast<DIExpression>(MD))
+      return expression(Expr);
+    return nodeShape(MD);
+  }
+
+  std::string signature(const DISubroutineType *Ty, unsigned Depth) {
+    std::string Types;
+    for (const DIType *Each : Ty->getTypeArray())
+      Types += (Types.empty() ? "" : ", ") + type(Each, Depth);
+    return " (" + Types + ")";
+  }
+
+  /// DWARF's name of the tag without `DW_TAG_`.
+  static std::string tag(unsigned Tag) {
+    StringRef Name = dwarf::TagString(Tag);
+    return Name.empty() ? "tag" + utostr(Tag) : Name.drop_front(strlen("DW_TAG_")).str();
+  }
+};
+
+} // namespace oracle
