@@ -24,3 +24,20 @@ pub const SPLIT_FACTOR: usize = 4;
 ///
 /// The largest table seen (Unicode data in SQLite and libgit2) has 300 KB.
 pub const INIT_BYTES: u64 = 64 << 20;
+
+/// Bytes of bitcode, source text or compilation database that one file may have.
+///
+/// The largest unit of the corpus (the SQLite amalgamation) makes 6 MB of bitcode; databases of whole operating systems reach 100 MB.
+pub const FILE_BYTES: u64 = 512 << 20;
+
+/// Bytes of diagnostics that are kept of one compiler run; the rest is read and dropped.
+///
+/// Three errors are shown. C++ templates can take 100 KB to state them.
+pub const CLANG_MESSAGE_BYTES: u64 = 1 << 20;
+
+/// Response files (`@file`) that one command line may name, also inside of one another, and the bytes of each.
+///
+/// Build tools write one or two, of some kilobytes; a file that names itself must come to an end.
+pub const RESPONSE_FILES: u32 = 64;
+/// See [`RESPONSE_FILES`].
+pub const RESPONSE_FILE_BYTES: u64 = 1 << 20;

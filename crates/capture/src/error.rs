@@ -1,0 +1,168 @@
+//! Everything that can go wrong between a file name and its bitcode.
+//!
+//! The messages are what the user reads: they name the thing, say what is wrong with it, and what
+//! to do about it where that is known.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+
+use crate::clang::{OLDEST, Version};
+use crate::unit::InputKind;
+
+/// Why there is no bitcode.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The named file does not exist.
+    #[error("{}: no such file", .file.display())]
+    NoSuchFile {
+        /// As the user named it.
+        file: PathBuf,
+    },
+
+    /// The file exists but cannot be read.
+    #[error("{}: cannot be read: {source}", .file.display())]
+    Unreadable {
+        /// As the user named it.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+
+    /// The file is something that clang does not compile to functions.
+    #[error("{}: {kind}", .file.display())]
+    NotASource {
+        /// As the user named it.
+        file: PathBuf,
+        /// What it is instead.
+        kind: InputKind,
+    },
+
+    /// No clang at the given path, or none on the search path.
+    #[error("{}; install one, for example with `apt-get install clang-19`, or name one with --clang PATH",
+        missing(.asked))]
+    ClangMissing {
+        /// The path that was asked for; `None` if the search path was searched.
+        asked: Option<PathBuf>,
+    },
+
+    /// The program runs but does not call itself clang.
+    #[error("{} is not clang (it says `{answer}`); indict needs clang {OLDEST} or newer: `apt-get install clang-19`",
+        .path.display())]
+    NotClang {
+        /// The program that was asked.
+        path: PathBuf,
+        /// The first line of its answer to `--version`.
+        answer: String,
+    },
+
+    /// The only clang is older than the bitcode that can be read.
+    #[error("{} is clang {version}; indict needs clang {OLDEST} or newer: `apt-get install clang-19`",
+        .path.display())]
+    ClangTooOld {
+        /// The program that was asked.
+        path: PathBuf,
+        /// Its version.
+        version: Version,
+    },
+
+    /// The operating system could not start clang.
+    #[error("cannot run {}: {source}", .path.display())]
+    CannotRun {
+        /// The program.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+
+    /// The working directory of a unit is gone.
+    #[error("{}: its directory {} does not exist", .file.display(), .dir.display())]
+    NoDirectory {
+        /// The file of the unit.
+        file: PathBuf,
+        /// The missing directory.
+        dir: PathBuf,
+    },
+
+    /// Clang rejected the unit.
+    #[error("{}: does not compile:\n{message}", .file.display())]
+    CompileError {
+        /// The file of the unit.
+        file: PathBuf,
+        /// Clang's own first errors.
+        message: String,
+    },
+
+    /// Clang ended without saying what is wrong: it crashed or was killed.
+    #[error("{}: clang failed ({status}) without an error message", .file.display())]
+    ClangFailed {
+        /// The file of the unit.
+        file: PathBuf,
+        /// How it ended.
+        status: ExitStatus,
+    },
+
+    /// Clang succeeded, but what it wrote is not bitcode.
+    #[error("{}: clang produced no bitcode; do its flags ask for something else?", .file.display())]
+    NoBitcode {
+        /// The file of the unit.
+        file: PathBuf,
+    },
+
+    /// A file or clang's output is beyond the limit.
+    #[error("{}: more than {} MB; given up", .file.display(), limit >> 20)]
+    TooLarge {
+        /// The file.
+        file: PathBuf,
+        /// The limit in bytes.
+        limit: u64,
+    },
+
+    /// Clang did not finish.
+    #[error("{}: clang did not finish within {seconds} seconds; given up", .file.display())]
+    TimedOut {
+        /// The file of the unit.
+        file: PathBuf,
+        /// The limit.
+        seconds: u64,
+    },
+
+    /// The directory has no compilation database.
+    #[error("{}: there is no compile_commands.json; make one with \
+        `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `meson setup` or `bear -- make`", .dir.display())]
+    NoDatabase {
+        /// The directory that was searched.
+        dir: PathBuf,
+    },
+
+    /// The compilation database is not what the format asks for.
+    #[error("{}:{line}:{column}: invalid compilation database: {message}", .path.display())]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// Line of the error, from 1.
+        line: usize,
+        /// Column of the error, from 1; 0 where a line ended too early.
+        column: usize,
+        /// What was expected.
+        message: String,
+    },
+
+    /// One entry of the database cannot be used; the others can.
+    #[error("{}: entry {index}: {message}", .path.display())]
+    DatabaseEntry {
+        /// The file.
+        path: PathBuf,
+        /// Which entry, counted from 0.
+        index: usize,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+fn missing(asked: &Option<PathBuf>) -> String {
+    match asked {
+        Some(path) => format!("there is no clang at {}", path.display()),
+        None => format!("no clang {OLDEST} or newer was found on PATH"),
+    }
+}

@@ -1,0 +1,234 @@
+//! Translation units: what is compiled, where, and how.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::flags::{self, Cleaned};
+
+/// One compilation: a file with the flags it is compiled by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unit {
+    /// The file as the build or the user names it, relative to `dir` or absolute.
+    pub file: PathBuf,
+    /// The absolute directory in which the compiler runs.
+    pub dir: PathBuf,
+    /// Flags that matter, already cleaned: no compiler, no input, no output.
+    pub args: Vec<String>,
+    /// How the file is read.
+    pub language: Language,
+}
+
+impl Unit {
+    /// Where the file is, independent of the working directory.
+    pub fn path(&self) -> PathBuf {
+        self.dir.join(&self.file)
+    }
+}
+
+/// How an input is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Language {
+    /// C, also preprocessed.
+    C,
+    /// C++, also preprocessed.
+    Cxx,
+    /// LLVM's text form, which clang turns into bitcode.
+    LlvmText,
+    /// Bitcode, which is taken as it is.
+    Bitcode,
+}
+
+/// What a file is that cannot be analyzed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputKind {
+    /// A directory.
+    Directory,
+    /// A pipe, a device or a socket, which could make us wait for ever.
+    Special,
+    /// A header: it means something only inside of a source file.
+    Header,
+    /// Assembly, with or without preprocessor.
+    Assembly,
+    /// An object file, archive or executable.
+    Object,
+    /// Objective-C.
+    ObjectiveC,
+    /// Something else.
+    Unknown,
+}
+
+impl fmt::Display for InputKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            InputKind::Directory => {
+                "is a directory; name source files, or a compilation database with -p DIR"
+            }
+            InputKind::Special => "is not a regular file",
+            InputKind::Header => "is a header; name a source file that includes it",
+            InputKind::Assembly => "is assembly; only C, C++ and LLVM bitcode are analyzed",
+            InputKind::Object => "is machine code; only C, C++ and LLVM bitcode are analyzed",
+            InputKind::ObjectiveC => "is Objective-C; only C, C++ and LLVM bitcode are analyzed",
+            InputKind::Unknown => "is not C or C++ (.c .i .cc .cpp .cxx .c++ .C .ii) nor LLVM code (.bc .ll)",
+        })
+    }
+}
+
+/// Units for files that the user names, each with the same flags, compiled in the working directory.
+///
+/// A bad file costs only itself; a file named twice is one unit.
+pub fn units_from_files(files: &[PathBuf], flags: &[String]) -> Vec<Result<Unit, Error>> {
+    let cleaned = flags::clean(flags);
+    let mut seen = BTreeSet::new();
+    files
+        .iter()
+        .filter(|file| seen.insert(file.as_path()))
+        .map(|file| unit_from_file(file, &cleaned))
+        .collect()
+}
+
+fn unit_from_file(file: &Path, cleaned: &Cleaned) -> Result<Unit, Error> {
+    let io_error = |source| Error::Unreadable { file: file.to_owned(), source };
+    let dir = std::env::current_dir().map_err(io_error)?;
+    Ok(Unit {
+        file: file.to_owned(),
+        language: recognize(file, &dir, cleaned.language.as_deref())?,
+        dir,
+        args: cleaned.args.clone(),
+    })
+}
+
+/// The language of `file`: by `-x` if given, else by its first bytes, else by its name.
+pub(crate) fn recognize(file: &Path, dir: &Path, explicit: Option<&str>) -> Result<Language, Error> {
+    let path = dir.join(file);
+    let not_a_source = |kind| Error::NotASource { file: file.to_owned(), kind };
+    let metadata = fs::metadata(&path).map_err(|source| unreadable(file, source))?;
+    if metadata.is_dir() {
+        return Err(not_a_source(InputKind::Directory));
+    }
+    if !metadata.is_file() {
+        return Err(not_a_source(InputKind::Special));
+    }
+    if let Some(name) = explicit {
+        return by_option(name).map_err(not_a_source);
+    }
+    let mut magic = Vec::with_capacity(4);
+    File::open(&path)
+        .and_then(|file| file.take(4).read_to_end(&mut magic))
+        .map_err(|source| unreadable(file, source))?;
+    if is_bitcode(&magic) {
+        return Ok(Language::Bitcode);
+    }
+    let extension = file.extension().and_then(OsStr::to_str).unwrap_or("");
+    by_extension(extension).map_err(not_a_source)
+}
+
+pub(crate) fn unreadable(file: &Path, source: std::io::Error) -> Error {
+    let file = file.to_owned();
+    match source.kind() {
+        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => Error::NoSuchFile { file },
+        _ => Error::Unreadable { file, source },
+    }
+}
+
+/// Bitcode starts with `BC` 0xC0DE, or with the wrapper that Darwin puts around it.
+pub(crate) fn is_bitcode(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&0x0B17_C0DE_u32.to_le_bytes())
+}
+
+fn by_option(name: &str) -> Result<Language, InputKind> {
+    match name {
+        "c" | "cpp-output" => Ok(Language::C),
+        "c++" | "c++-cpp-output" => Ok(Language::Cxx),
+        "ir" => Ok(Language::LlvmText),
+        "assembler" | "assembler-with-cpp" => Err(InputKind::Assembly),
+        _ if name.starts_with("objective-c") => Err(InputKind::ObjectiveC),
+        _ if name.contains("header") => Err(InputKind::Header),
+        _ => Err(InputKind::Unknown),
+    }
+}
+
+/// Like clang, by the case-sensitive end of the name. A `.bc` without bitcode in it still counts as
+/// bitcode: the reader says best what is wrong with it.
+fn by_extension(extension: &str) -> Result<Language, InputKind> {
+    match extension {
+        "c" | "i" => Ok(Language::C),
+        "cc" | "cp" | "cxx" | "cpp" | "CPP" | "c++" | "C" | "CC" | "CXX" | "ii" => Ok(Language::Cxx),
+        "ll" => Ok(Language::LlvmText),
+        "bc" => Ok(Language::Bitcode),
+        "h" | "hh" | "hpp" | "hxx" | "h++" | "H" | "inc" | "inl" | "tcc" => Err(InputKind::Header),
+        "s" | "S" | "asm" | "sx" => Err(InputKind::Assembly),
+        "o" | "a" | "so" | "obj" | "lo" => Err(InputKind::Object),
+        "m" | "mm" | "M" | "mi" | "mii" => Err(InputKind::ObjectiveC),
+        _ => Err(InputKind::Unknown),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(dir: &Path, name: &str, bytes: &[u8]) {
+        fs::write(dir.join(name), bytes).unwrap();
+    }
+
+    fn language(dir: &Path, name: &str, explicit: Option<&str>) -> Result<Language, String> {
+        recognize(Path::new(name), dir, explicit).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn languages_follow_names_options_and_content() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["a.c", "a.cc", "a.C", "a.ll", "a.bc", "a.txt"] {
+            write(dir.path(), name, b"int x;");
+        }
+        write(dir.path(), "lto.o", b"BC\xC0\xDE rest");
+        let find = |name, explicit| language(dir.path(), name, explicit);
+        assert_eq!(find("a.c", None), Ok(Language::C));
+        assert_eq!(find("a.C", None), Ok(Language::Cxx));
+        assert_eq!(find("a.cc", Some("c")), Ok(Language::C));
+        assert_eq!(find("a.txt", Some("c++")), Ok(Language::Cxx));
+        assert_eq!(find("a.ll", None), Ok(Language::LlvmText));
+        assert_eq!(find("a.bc", None), Ok(Language::Bitcode));
+        assert_eq!(find("lto.o", None), Ok(Language::Bitcode));
+    }
+
+    #[test]
+    fn what_cannot_be_analyzed_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["a.h", "a.S", "a.o", "a.m", "a.txt", "noext"] {
+            write(dir.path(), name, b"");
+        }
+        fs::create_dir(dir.path().join("sub.c")).unwrap();
+        let says = |name: &str, part: &str| {
+            let message = language(dir.path(), name, None).unwrap_err();
+            assert!(message.starts_with(name) && message.contains(part), "{message}");
+        };
+        says("a.h", "is a header");
+        says("a.S", "is assembly");
+        says("a.o", "is machine code");
+        says("a.m", "is Objective-C");
+        says("a.txt", "is not C or C++");
+        says("noext", "is not C or C++");
+        says("sub.c", "is a directory");
+        says("/dev/null", "is not a regular file");
+        says("gone.c", "no such file");
+        says("a.c/b.c", "no such file");
+    }
+
+    #[test]
+    fn a_bad_file_costs_only_itself() {
+        let dir = tempfile::tempdir().unwrap();
+        write(dir.path(), "a.c", b"");
+        let good = dir.path().join("a.c");
+        let files = [good.clone(), dir.path().join("b.c"), good.clone()];
+        let units = units_from_files(&files, &["-O2".into(), "-DX".into()]);
+        assert_eq!(units.len(), 2);
+        assert!(matches!(&units[0], Ok(unit) if unit.file == good && unit.args == ["-DX"]));
+        assert!(matches!(&units[1], Err(Error::NoSuchFile { .. })));
+    }
+}
