@@ -151,10 +151,17 @@ private:
       return "subrange count=" + bound(Range->getRawCountNode()) + " lower=" + bound(Range->getRawLowerBound()) +
              " upper=" + bound(Range->getRawUpperBound());
     if (auto *Enumerator = dyn_cast<DIEnumerator>(Node))
-      return "enumerator " + quoted(Enumerator->getName()) + "=" + integer(Enumerator->getValue());
+      return "enumerator " + quoted(Enumerator->getName()) + "=" + enumerator(Enumerator);
     if (auto *Method = dyn_cast<DISubprogram>(Node))
       return "method " + quoted(Method->getName()) + " linkage=" + quoted(Method->getLinkageName());
     return nodeShape(Node);
+  }
+
+  static std::string enumerator(const DIEnumerator *Enumerator) {
+    const APInt &Value = Enumerator->getValue();
+    if (Value.getBitWidth() > 64)
+      return integer(Value);
+    return Enumerator->isUnsigned() ? utostr(Value.getZExtValue()) : itostr(Value.getSExtValue());
   }
 
   static std::string bound(const Metadata *MD) {

@@ -33,6 +33,8 @@
 //  * Attributes of intrinsics' declarations are replaced by LLVM's own table, so they are not printed.
 //  * Constant expressions are folded when built; the writer had folded them too, so nothing changes.
 //  * `dso_local` is inferred for some linkages and is not printed. Use-list orders are ignored.
+//  * What no analysis asks for is not printed: comdats, prefix and prologue data, garbage collectors, DLL storage,
+//    `externally_initialized`, partitions, sanitizer bits of globals, atom groups of locations.
 //  * All functions are materialized; a reader's diagnostic is an error of this program (status 2).
 
 #include "debuginfo.h"
@@ -103,7 +105,7 @@ template <typename Global> std::string placement(const Global &GO) {
 class Dumper {
 public:
   Dumper(const Module &M, raw_ostream &OS)
-      : M(M), OS(OS), Types(Values.Types), Constants(Values.Constants), Instructions(Values, M.getContext()) {
+      : M(M), OS(OS), Types(Values.Types), Constants(Values.Constants), Instructions(Values) {
     M.getContext().getMDKindNames(KindNames);
   }
 
@@ -149,8 +151,7 @@ private:
     OS << Preamble << "global " << Constants.global(&GV) << " " << Types.text(GV.getValueType());
     if (GV.getAddressSpace())
       OS << " addrspace=" << GV.getAddressSpace();
-    OS << (GV.isConstant() ? " constant" : "") << globalFlags(GV) << placement(GV)
-       << (GV.isExternallyInitialized() ? " externally_initialized" : "") << "\n";
+    OS << (GV.isConstant() ? " constant" : "") << globalFlags(GV) << placement(GV) << "\n";
     if (GV.hasInitializer())
       OS << "  init " << Constants.text(GV.getInitializer()) << "\n";
     OS << Variables;
@@ -161,16 +162,9 @@ private:
     if (const DISubprogram *SP = F.getSubprogram())
       Subprogram = "  " + Debug.subprogram(SP, Preamble) + "\n";
     OS << Preamble << (F.isDeclaration() ? "declare " : "define ") << Constants.global(&F) << " "
-       << Types.text(F.getFunctionType()) << globalFlags(F) << " cc=" << F.getCallingConv() << placement(F);
-    if (F.hasGC())
-      OS << " gc=" << quoted(F.getGC());
-    OS << "\n";
+       << Types.text(F.getFunctionType()) << globalFlags(F) << " cc=" << F.getCallingConv() << placement(F) << "\n";
     if (F.hasPersonalityFn())
       OS << "  personality " << Constants.text(F.getPersonalityFn()) << "\n";
-    if (F.hasPrefixData())
-      OS << "  prefix " << Constants.text(F.getPrefixData()) << "\n";
-    if (F.hasPrologueData())
-      OS << "  prologue " << Constants.text(F.getPrologueData()) << "\n";
     if (!F.isIntrinsic())
       attributes(F.getAttributes(), "  ");
     OS << Subprogram;

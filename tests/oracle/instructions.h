@@ -4,16 +4,12 @@
 #include "values.h"
 
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/LLVMContext.h"
 
 namespace oracle {
 
 class InstructionPrinter {
 public:
-  InstructionPrinter(ValuePrinter &Values, LLVMContext &Context) : Values(Values), Types(Values.Types) {
-    Context.getSyncScopeNames(SyncScopes);
-  }
+  explicit InstructionPrinter(ValuePrinter &Values) : Values(Values), Types(Values.Types) {}
 
   std::string text(const Instruction &I) {
     std::string Result = I.getType()->isVoidTy() ? "" : Values.local(&I) + " = ";
@@ -23,7 +19,6 @@ public:
 private:
   ValuePrinter &Values;
   TypePrinter &Types;
-  SmallVector<StringRef, 8> SyncScopes;
 
   std::string operand(const Value *V) { return Values.operand(V); }
 
@@ -110,8 +105,9 @@ private:
     return Ordering == AtomicOrdering::NotAtomic ? "" : std::string(" ") + toIRString(Ordering);
   }
 
-  std::string scope(SyncScope::ID Scope, bool Atomic) {
-    return !Atomic || Scope == SyncScope::System ? "" : " scope=" + quoted(SyncScopes[Scope]);
+  /// The whole system goes without saying.
+  static std::string scope(SyncScope::ID Scope, bool Atomic) {
+    return !Atomic || Scope == SyncScope::System ? "" : " scope=" + utostr(Scope);
   }
 
   /// Everything after the result type: types, operands, indices.

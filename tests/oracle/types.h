@@ -105,7 +105,7 @@ public:
     while (Bodies.size() < Named.size())
       for (auto &[Name, Struct] : std::map<std::string, StructType *>(Named))
         if (!Bodies.count(Name))
-          Bodies[Name] = Struct->isOpaque() ? "opaque" : body(Struct);
+          Bodies[Name] = body(Struct);
     for (auto &[Name, Body] : Bodies)
       OS << "type %" << Name << " = " << Body << "\n";
   }
@@ -114,16 +114,16 @@ private:
   std::map<std::string, StructType *> Named;
 
   std::string structure(StructType *Struct) {
-    if (Struct->isLiteral())
-      return body(Struct);
     if (!Struct->hasName())
-      return Struct->isOpaque() ? "anonymous opaque" : "anonymous " + body(Struct);
+      return body(Struct);
     std::string Name = escaped(Struct->getName());
     Named.emplace(Name, Struct);
     return "%" + Name;
   }
 
   std::string body(StructType *Struct) {
+    if (Struct->isOpaque())
+      return "opaque";
     std::string Fields = list(Struct->elements());
     return Struct->isPacked() ? "<{" + Fields + "}>" : "{" + Fields + "}";
   }
