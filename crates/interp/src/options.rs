@@ -1,0 +1,85 @@
+//! What the caller of the interpreter may choose. Everything that a real machine would ask of its environment is here.
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where unknown results, `Nondet` and the like come from; the same seed gives the same run.
+    pub seed: u64,
+    /// Whether allocations of the `malloc` family fail.
+    pub alloc: AllocPolicy,
+    /// What a call of a function does that has neither a body nor a model.
+    pub unknown: UnknownPolicy,
+    /// What a volatile read gives.
+    pub volatile: VolatilePolicy,
+    /// Whether heap blocks that nothing reaches at the end are looked for.
+    pub leaks: bool,
+    /// Instructions to execute at most.
+    pub max_steps: u64,
+    /// Calls within calls at most.
+    pub max_depth: usize,
+    /// Bytes that all live blocks may take together, with what the interpreter keeps about them.
+    pub max_memory: u64,
+    /// The words of the command line; the first is the program's name.
+    pub args: Vec<Vec<u8>>,
+    /// The environment variables.
+    pub env: Vec<(String, String)>,
+    /// What is read from the standard input.
+    pub stdin: Vec<u8>,
+    /// The files that can be opened, by path.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// Whether allocations fail. `new` and `new[]` never do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AllocPolicy {
+    /// They succeed, unless they ask for more than the budget.
+    Never,
+    /// Only the n-th one fails, counted from 1.
+    Nth(u64),
+    /// About one in `one_in` fails.
+    Seeded {
+        /// The seed of the choice.
+        seed: u64,
+        /// How rarely; 0 stands for never.
+        one_in: u64,
+    },
+}
+
+/// What a call of an unknown function does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnknownPolicy {
+    /// It returns something made from the seed and gives undefined bytes behind its pointer arguments some content.
+    Seeded,
+    /// It ends the run.
+    Stop,
+}
+
+/// What a volatile read gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VolatilePolicy {
+    /// What memory holds, as in a program whose memory nobody else changes.
+    Memory,
+    /// Something made from the seed.
+    Seeded,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            alloc: AllocPolicy::Never,
+            unknown: UnknownPolicy::Seeded,
+            volatile: VolatilePolicy::Memory,
+            leaks: true,
+            // A minute or two; programs that csmith makes take a hundredth of it.
+            max_steps: 1_000_000_000,
+            // A native stack of 8 MB ends at about this depth, too.
+            max_depth: 100_000,
+            max_memory: 1 << 30,
+            args: vec![b"program".to_vec()],
+            env: Vec::new(),
+            stdin: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+}
