@@ -1,1 +1,42 @@
-fn main() {}
+//! The developers' commands: `cargo x tidy` and its siblings.
+//!
+//! This file only dispatches: every command has a module of its own with a struct of options, whose
+//! `run` does the work. A command that finds something wrong returns an error.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "these commands talk to developers on a terminal"
+)]
+
+mod tidy;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Commands for the developers of indict.
+#[derive(Parser)]
+#[command(name = "cargo x", bin_name = "cargo x")]
+enum Command {
+    Tidy(tidy::Tidy),
+}
+
+fn main() -> ExitCode {
+    let result = match Command::parse() {
+        Command::Tidy(tidy) => tidy.run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The directory of the workspace.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("invariant: xtask lies in the workspace")
+}
