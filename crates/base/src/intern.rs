@@ -45,6 +45,16 @@ impl Interner {
         self.table.find(hash(string), |&it| self.resolve(it) == string).copied()
     }
 
+    /// The number of strings; symbols below it exist.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// The string of `symbol`.
     pub fn resolve(&self, symbol: Symbol) -> &str {
         resolve(&self.text, &self.ends, symbol)

@@ -1,7 +1,8 @@
 //! The intermediate representation of C and C++: SSA with block parameters, scalars only, the user's names and lines in it.
 //!
 //! Reading order: [`types`] (what a value can be), [`inst`] (what an instruction means), [`function`] and
-//! [`module`] (how they are stored), [`source`] (the user's types); then [`print`](mod@print) (the text form).
+//! [`module`] (how they are stored), [`source`] (the user's types); then [`print`](mod@print) (the text form) and
+//! [`verify`](mod@verify) (the laws).
 //!
 //! Three decisions shape it.
 //! * **Values are scalars**: integers of any width, pointers, floats. Struct and vector values of LLVM are flattened to their
@@ -16,10 +17,15 @@ pub mod module;
 pub mod source;
 pub mod types;
 
+pub mod cfg;
+pub mod dominators;
 mod operands;
 pub mod print;
+pub mod verify;
 pub mod words;
 
+pub use cfg::Cfg;
+pub use dominators::Dominators;
 pub use function::{
     Block, BlockId, Body, CallId, Function, InstData, InstId, Value, ValueDef, ValueId, Var, VarId, VarKind,
 };
@@ -31,6 +37,7 @@ pub use module::{
     Alias, AllocKind, FileId, FnAttrs, FuncId, Global, GlobalId, Init, Linkage, Loc, LocId, MemoryEffects,
     ModRef, Module, ParamAttrs, Reason, ReasonId, ReasonKind, Reloc, SymbolRef, TargetInfo,
 };
-pub use print::{print, print_function};
+pub use print::{print, print_function, print_inst};
 pub use source::{Member, SourceType, SourceTypeId, SourceTypes};
 pub use types::{Const, ConstId, ConstPool, FloatKind, Operand, Signature, Type};
+pub use verify::{Law, Place, Violation, verify, verify_function};

@@ -28,7 +28,10 @@ mod inst;
 mod module;
 mod refs;
 
+use crate::function::InstId;
 use crate::module::{FuncId, Module};
+use function::BodyCx;
+pub(crate) use refs::text_of;
 use refs::{GlobalNames, LocNumbers};
 
 /// The text form of a whole module.
@@ -46,6 +49,17 @@ pub fn print_function(module: &Module, function: FuncId) -> String {
         let used = refs::locs_of(module, function);
         printer.loc_table(|loc| used.contains(&loc));
     }
+    printer.out
+}
+
+/// The text form of one instruction, in one line; empty if there is no such instruction.
+pub fn print_inst(module: &Module, function: FuncId, inst: InstId) -> String {
+    let mut printer = Printer::new(module);
+    let function = module.functions.get(function);
+    if let Some((function, body)) = function.and_then(|it| Some((it, it.body.as_ref()?))) {
+        printer.inst_line(&BodyCx::new(module, function, body), inst);
+    }
+    printer.out.truncate(printer.out.trim_end().len());
     printer.out
 }
 

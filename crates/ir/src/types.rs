@@ -147,6 +147,11 @@ impl ConstPool {
         self.items.get_index(base::Id::index(id))
     }
 
+    /// All constants, in order of their ids.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Const> {
+        self.items.iter()
+    }
+
     /// The number of constants.
     pub fn len(&self) -> usize {
         self.items.len()

@@ -4,7 +4,7 @@ use base::IdVec;
 
 use crate::function::{Block, BlockId, Body, Function, ValueId, Var, VarId, VarKind};
 use crate::inst::{Target, Terminator};
-use crate::module::{FileId, FnAttrs, ModRef, ParamAttrs};
+use crate::module::{FileId, FnAttrs, ModRef, Module, ParamAttrs};
 use crate::types::{Signature, Type};
 
 use super::{Printer, put};
@@ -19,7 +19,8 @@ pub(super) struct BodyCx<'f> {
 }
 
 impl<'f> BodyCx<'f> {
-    fn new(body: &'f Body, home: Option<FileId>) -> Self {
+    pub(super) fn new(module: &Module, function: &Function, body: &'f Body) -> Self {
+        let home = module.locs.get(function.loc).and_then(|loc| loc.file);
         let mut by_name: Vec<VarId> = body.vars.ids().collect();
         by_name.sort_by_key(|&var| body.vars[var].name);
         let mut shadowed = IdVec::from_vec(vec![false; body.vars.len()]);
@@ -50,9 +51,8 @@ impl Printer<'_> {
         }
         self.loc_suffix(function.loc, None);
         if let Some(body) = &function.body {
-            let home = self.module.locs.get(function.loc).and_then(|loc| loc.file);
             self.out.push_str(" {\n");
-            self.body(&BodyCx::new(body, home));
+            self.body(&BodyCx::new(self.module, function, body));
             self.out.push('}');
         }
         self.out.push('\n');

@@ -121,7 +121,7 @@ impl Printer<'_> {
     }
 
     fn bare_or_quoted(&mut self, name: Symbol, is_word: impl Fn(&str) -> bool) {
-        let text = self.module.symbols.resolve(name);
+        let text = text_of(self.module, name);
         if is_word(text) {
             self.out.push_str(text);
         } else {
@@ -131,7 +131,7 @@ impl Printer<'_> {
 
     /// A string in quotes.
     pub(super) fn string(&mut self, string: Symbol) {
-        quote(&mut self.out, self.module.symbols.resolve(string));
+        quote(&mut self.out, text_of(self.module, string));
     }
 
     /// ` !place` at the end of a line; nothing for the unknown place. The function's own file is not repeated.
@@ -190,6 +190,11 @@ impl Printer<'_> {
             self.out.push('\n');
         }
     }
+}
+
+/// The string of a symbol; of one that does not exist (law L2), a question mark.
+pub(crate) fn text_of(module: &Module, symbol: Symbol) -> &str {
+    if symbol.index() < module.symbols.len() { module.symbols.resolve(symbol) } else { "?" }
 }
 
 /// Whether a linker's name can stand without quotes.
