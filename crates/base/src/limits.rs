@@ -2,9 +2,6 @@
 //!
 //! Budgets count steps or bytes, never seconds. Whoever hits one says so and is counted.
 
-/// Blocks nested in a bitcode file. LLVM itself writes at most 4; the reader recurses once per level.
-pub const BITCODE_DEPTH: u32 = 32;
-
 /// Elements a constant or type may expand to when it is flattened (lanes of a vector, members of a struct value).
 ///
 /// AVX-512 code has 64 byte lanes; structs that clang passes in registers have at most two.
@@ -41,3 +38,14 @@ pub const CLANG_MESSAGE_BYTES: u64 = 1 << 20;
 pub const RESPONSE_FILES: u32 = 64;
 /// See [`RESPONSE_FILES`].
 pub const RESPONSE_FILE_BYTES: u64 = 1 << 20;
+
+/// Bits of the widest integer that is followed.
+///
+/// `_BitInt` may have 8 million bits by the letter; programs use a few hundred. A constant of the width is built at each zero.
+pub const INT_BITS: u32 = 1 << 14;
+
+/// Instructions, block parameters and call arguments that lowering may make of one module.
+///
+/// The SQLite amalgamation makes 0.3 million. Flattening multiplies by at most [`FLAT_LANES`], so that a small hostile file could
+/// otherwise fill the memory.
+pub const MODULE_INSTS: usize = 1 << 24;
