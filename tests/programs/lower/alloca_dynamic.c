@@ -67,8 +67,8 @@ int main(void)
     int sum = build_on_stack(7);
     printf("sum %d\n", sum);
     char out[40];
-    printf("upper %zu %s\n", upper("stack allocated text", out), "");
-    printf("%s\n", out);
+    size_t length = upper("stack allocated text", out);
+    printf("upper %zu %s\n", length, out);
     for (int n = 1; n < 200; n += 66)
         printf("aligned %d\n", aligned(n));
     printf("recursive %ld\n", recursive(5, NULL));

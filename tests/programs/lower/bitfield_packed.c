@@ -41,7 +41,8 @@ int main(void)
     memset(&c, 0, sizeof c);
     c.lead = 5;
     c.middle = 0x2abcdef1;
-    c.wide = 0x1122334455667788ull;
+    uint64_t value = 0x1122334455667788ull;
+    c.wide = value;
     c.sign = -200;
     c.end = 1;
     dump("crossing", &c, sizeof c);

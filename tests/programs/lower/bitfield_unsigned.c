@@ -54,20 +54,22 @@ int main(void)
     d.year |= 0xf0f;
     d.leap ^= 1;
     printf("compound %06x %u %u\n", raw(d), (unsigned)d.month, (unsigned)d.year);
-    int assigned = d.day = 37;
-    printf("assigned %d, post %u, now %u\n", assigned, (unsigned)d.day++, (unsigned)d.day);
+    unsigned large = 37;
+    unsigned assigned = d.day = large;
+    unsigned post = d.day++;
+    printf("assigned %u, post %u, now %u\n", assigned, post, (unsigned)d.day);
 
     struct wide w = { 0 };
-    w.low = 0x123456789abcull;
+    w.low = (uint64_t)large << 36 | 0x456789abc;
     w.high = w.low >> 8;
     w.next = ~0ull;
     w.last = w.next;
     w.next <<= 13;
     printf("wide %llx %llx %llx %u size %zu\n", (unsigned long long)w.low, (unsigned long long)w.high,
            (unsigned long long)w.next, (unsigned)w.last, sizeof w);
-    w.low += w.high * 0x10000;
+    w.low += (uint64_t)w.high * 0x10000;
     w.high--;
     printf("wide %llx %llx, sum %llx\n", (unsigned long long)w.low, (unsigned long long)w.high,
-           (unsigned long long)(w.low + w.next));
+           (unsigned long long)((uint64_t)w.low + w.next));
     return (int)(w.low & 0x7f);
 }

@@ -1,4 +1,4 @@
-// One-dimensional variable-length arrays: size from a parameter, sizeof at run time, recursion with a frame of each size.
+// One-dimensional variable-length arrays: size from a parameter, sizeof at run time, recursion with growing frames.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Variable-length arrays in loops and blocks: a fresh size each round, goto and break out of their scope, conditional ones.
+// Variable-length arrays in loops and blocks: a fresh size each round, goto and break out of their scope.
 #include <stdio.h>
 
 static int triangle(int n)
