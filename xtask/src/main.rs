@@ -9,6 +9,7 @@
     reason = "these commands talk to developers on a terminal"
 )]
 
+mod corpus;
 mod tidy;
 
 use std::path::Path;
@@ -20,11 +21,16 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "cargo x", bin_name = "cargo x")]
 enum Command {
+    Corpus(corpus::Corpus),
     Tidy(tidy::Tidy),
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = corpus::wrapper::act() {
+        return code;
+    }
     let result = match Command::parse() {
+        Command::Corpus(corpus) => corpus.run(),
         Command::Tidy(tidy) => tidy.run(),
     };
     match result {
