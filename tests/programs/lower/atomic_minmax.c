@@ -1,5 +1,4 @@
 // Atomic minimum and maximum, signed and unsigned, and atomics on members, array elements and bit masks.
-// flags: -Wno-atomic-alignment
 #include <stdio.h>
 #include <stdatomic.h>
 
