@@ -1,0 +1,99 @@
+//! The runner itself: suites over temporary directories, run in this process, counted.
+//!
+//! This target has no harness, because the runner is one: it returns a status only if every count is as expected.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+use tempfile::TempDir;
+use testkit::runner::ir_trials_of;
+use testkit::{CTest, Found, IrTest, Message, c_trials, ir_trials, run};
+
+/// A subject that repeats what stands behind `say` on each line.
+fn echo(test: &IrTest) -> Vec<Message> {
+    let said = |line: &str| Some(line.split_once("say ")?.1.split(';').next()?.trim().to_owned());
+    let lines = (1..).zip(test.source.lines());
+    lines.filter_map(|(line, text)| Some(Message { line: Some(line), text: said(text)? })).collect()
+}
+
+/// A tool that finds a leak on every line with `malloc`, unless it is told not to work.
+fn leaks(test: &CTest) -> Result<Vec<Found>, String> {
+    if test.args.iter().any(|arg| arg == "--broken") {
+        return Err("broken".into());
+    }
+    let lines = (1..).zip(test.source.lines()).filter(|(_, text)| text.contains("malloc"));
+    let found = |(line, _)| Found { line, latent: false, kind: "leak".into(), message: "lost".into() };
+    Ok(lines.map(found).collect())
+}
+
+fn is_kind(kind: &str) -> bool {
+    kind == "leak"
+}
+
+fn directory(files: &[(&str, &str)]) -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    dir
+}
+
+/// How many trials pass and fail. The suite's own output goes to a file, so that nobody takes it for ours.
+fn counts(trials: Vec<Trial>) -> (u64, u64) {
+    let log = tempfile::tempdir().unwrap();
+    let logfile = log.path().join("log").to_string_lossy().into_owned();
+    let arguments = Arguments { logfile: Some(logfile), ..Arguments::from_iter(["runner"]) };
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    (conclusion.num_passed, conclusion.num_failed)
+}
+
+fn ir_files_pass_and_fail() {
+    let dir = directory(&[
+        ("good.ir", "; test echo\nsay hello ;~ hello\n"),
+        ("sub/silent.ir", "; test echo\n"),
+        ("missing.ir", "; test echo\nsay hello ;~ goodbye\n"),
+        ("surplus.ir", "; test echo\nsay hello\n"),
+        ("stranger.ir", "; test other\n"),
+        ("nothing.ir", "say hello\n"),
+        ("notes.txt", "not a test"),
+    ]);
+    assert_eq!(counts(ir_trials(dir.path(), &[("echo", echo)])), (2, 4));
+    assert_eq!(counts(ir_trials_of(dir.path(), "echo", echo)), (2, 3));
+}
+
+fn c_files_pass_and_fail() {
+    let dir = directory(&[
+        ("a/good.c", "void f_bad(void) { malloc(1); } //~ leak \"lost\"\n"),
+        ("a/surplus.c", "void f_ok(void) { malloc(1); }\n"),
+        ("b/missing.cc", "void f_bad(void) { } //~ leak\n"),
+        ("b/mistake.c", "void f(void) { malloc(1); } //~ leek\n"),
+        ("b/broken.c", "// args: --broken\n"),
+    ]);
+    assert_eq!(counts(c_trials(dir.path(), is_kind, leaks)), (1, 4));
+}
+
+fn a_directory_without_tests_fails() {
+    let dir = directory(&[("notes.txt", "")]);
+    assert_eq!(counts(ir_trials(dir.path(), &[("echo", echo)])), (0, 1));
+    assert_eq!(counts(c_trials(Path::new("no/such/directory"), is_kind, leaks)), (0, 1));
+}
+
+fn main() -> ExitCode {
+    let test = |name: &str, check: fn()| {
+        Trial::test(name, move || {
+            check();
+            Ok(())
+        })
+    };
+    run(vec![
+        test("ir_files_pass_and_fail", ir_files_pass_and_fail),
+        test("c_files_pass_and_fail", c_files_pass_and_fail),
+        test("a_directory_without_tests_fails", a_directory_without_tests_fails),
+    ])
+}
