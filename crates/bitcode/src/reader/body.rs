@@ -264,7 +264,8 @@ impl BodyReader {
     }
 
     fn push_record(&mut self, location: MdId, kind: DebugRecordKind) {
-        let before = self.body.insts.next_id();
+        // The record follows the instruction that it stands before.
+        let Some(before) = self.body.insts.ids().next_back() else { return };
         self.body.records.push(DebugRecord { before, location: Some(location), kind });
     }
 }
