@@ -57,6 +57,11 @@ pub enum Attribute {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AttributeKind(pub u64);
 
+impl AttributeKind {
+    /// `memory`: two bits (reads 1, writes 2) per location, from the lowest: arguments, inaccessible, `errno`, other.
+    pub const MEMORY: AttributeKind = AttributeKind(86);
+}
+
 impl AttributeListId {
     /// The empty list.
     pub const EMPTY: AttributeListId = AttributeListId::FIRST;

@@ -57,7 +57,10 @@ impl<'a> Reader<'a> {
     fn attribute(&self, form: u64, fields: &mut Fields<'_>) -> Result<Attribute, Fault> {
         Ok(match form {
             0 => Attribute::Enum(kind(fields)?),
-            1 => Attribute::Int(kind(fields)?, fields.next()?),
+            1 => match (kind(fields)?, fields.next()?) {
+                (kind @ AttributeKind::MEMORY, value) => Attribute::Int(kind, memory_effects(value)),
+                (kind, value) => Attribute::Int(kind, value),
+            },
             3 => Attribute::Text(zero_terminated(fields)?, None),
             4 => Attribute::Text(zero_terminated(fields)?, Some(zero_terminated(fields)?)),
             5 => Attribute::Type(kind(fields)?, None),
@@ -87,6 +90,17 @@ impl<'a> Reader<'a> {
             _ => return Err("an attribute should have a known form"),
         })
     }
+}
+
+/// The effects on memory in the layout of LLVM 21 and later, which put their version above the effects.
+///
+/// Before, `errno` was part of the other memory and had no bits of its own.
+fn memory_effects(value: u64) -> u64 {
+    if value >> 56 != 0 {
+        return value & 0x00ff_ffff_ffff_ffff;
+    }
+    let (shared, other) = (value & 0b1111, value >> 4 & 0b11);
+    shared | other << 4 | other << 6
 }
 
 fn kind(fields: &mut Fields<'_>) -> Result<AttributeKind, Fault> {
