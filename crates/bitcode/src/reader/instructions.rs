@@ -265,7 +265,7 @@ impl Reader<'_> {
         fields.next()?;
         let count = reader.use_value(fields.next()?)?;
         let bits = fields.next()?;
-        let address_space = fields.optional().unwrap_or(0) as u32;
+        let address_space = fields.optional().map_or(self.alloca_space, |number| number as u32);
         let align = alignment(bits & 0x1f | (bits >> 8 & 7) << 5);
         let (inalloca, swift_error) = (bits & 1 << 5 != 0, bits & 1 << 7 != 0);
         let ty = self.pointer_type(address_space);

@@ -99,6 +99,8 @@ struct Reader<'a> {
     bodies: VecDeque<FunctionId>,
     /// The name for the next named struct or target type.
     struct_name: Option<Box<str>>,
+    /// The address space of stack slots that name none.
+    alloca_space: u32,
     /// Sizes in debug types that are given as metadata.
     sizes: Vec<debug_info::SizeFixup>,
     unknown: BTreeMap<(u32, Option<u64>), u32>,
@@ -145,7 +147,7 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(mut self) -> Result<Module, Error> {
-        self.resolve_sizes();
+        self.resolve_sizes(&mut []);
         let unknown = std::mem::take(&mut self.unknown);
         self.module.unknown =
             unknown.into_iter().map(|((block, code), count)| Unknown { block, code, count }).collect();

@@ -66,6 +66,7 @@ impl<'a> Reader<'a> {
             }
             Some(ModuleCode::Datalayout) => {
                 self.module.data_layout = text(&record.values);
+                self.alloca_space = alloca_space(&self.module.data_layout);
                 Ok(())
             }
             Some(ModuleCode::SourceFilename) => {
@@ -253,4 +254,10 @@ fn linkage(number: u64) -> Linkage {
         // 5 and 6 are the old DLL linkages; LLVM's reader, too, takes what it does not know for external.
         _ => Linkage::External,
     }
+}
+
+/// The address space of stack slots that name none: `A5` in a data layout.
+fn alloca_space(data_layout: &str) -> u32 {
+    let number = data_layout.split('-').find_map(|part| part.strip_prefix('A'));
+    number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
