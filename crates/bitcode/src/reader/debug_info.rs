@@ -3,12 +3,13 @@
 //! Source: the layouts that LLVM 15 to 22 write. They grew at the end over time, except where a bit in the first number says
 //! otherwise: sizes as metadata (LLVM 21 and later), flags of subprograms, kinds of bounds.
 
+use base::Id;
 use llvm_bitcode::schema::blocks::MetadataCode as Code;
 
 use super::metadata::{md_id, optional_id, other};
 use super::{Reader, signed};
 use crate::bitstream::Record;
-use crate::constants::ConstantKind;
+use crate::constants::{Constant, ConstantKind};
 use crate::metadata::{
     Bound, CompositeType, DerivedType, GlobalVariableInfo, LocalVariable, Location, MdId, Node, Subprogram,
 };
@@ -151,15 +152,17 @@ impl Reader<'_> {
         0
     }
 
-    /// Fills in the sizes that are metadata. A size that the program computes stays 0.
-    pub(super) fn resolve_sizes(&mut self) {
+    /// Fills in the sizes of the module's or (with `local` nodes) of a body's types that are metadata. A size that the
+    /// program computes stays 0.
+    pub(super) fn resolve_sizes(&mut self, local: &mut [Node]) {
         for fixup in std::mem::take(&mut self.sizes) {
-            let Some(Node::Value { value, .. }) = self.module.metadata.nodes.get(fixup.value) else {
-                continue;
+            let Some(bits) = self.constant_node(fixup.value, local) else { continue };
+            let n_shared = self.module.metadata.nodes.len();
+            let node = match fixup.node.index().checked_sub(n_shared) {
+                None => self.module.metadata.nodes.get_mut(fixup.node),
+                Some(index) => local.get_mut(index),
             };
-            let Some(Def::Constant(constant)) = self.module.def(None, *value) else { continue };
-            let ConstantKind::Integer(bits) = constant.kind else { continue };
-            let Some(node) = self.module.metadata.nodes.get_mut(fixup.node) else { continue };
+            let Some(node) = node else { continue };
             let (size, offset) = match node {
                 Node::BasicType { size_bits, .. } => (size_bits, None),
                 Node::DerivedType(ty) => (&mut ty.size_bits, Some(&mut ty.offset_bits)),
@@ -171,6 +174,20 @@ impl Reader<'_> {
                 (SizeField::Size, _) => *size = bits as u64,
                 (SizeField::Offset, None) => {}
             }
+        }
+    }
+
+    /// The value of a node that is an integer constant of the module.
+    fn constant_node(&self, id: MdId, local: &[Node]) -> Option<i64> {
+        let shared = &self.module.metadata.nodes;
+        let node = match id.index().checked_sub(shared.len()) {
+            None => shared.get(id)?,
+            Some(index) => local.get(index)?,
+        };
+        let Node::Value { value, .. } = node else { return None };
+        match self.module.def(None, *value)? {
+            Def::Constant(Constant { kind: ConstantKind::Integer(number), .. }) => Some(*number),
+            _ => None,
         }
     }
 }
@@ -205,11 +222,20 @@ fn subrange(r: &Numbers<'_>) -> Node {
 fn enumerator(values: &[u64]) -> Node {
     let r = Numbers(values);
     let unsigned = r.at(0) & 2 != 0;
-    let value = match r.at(0) & 4 {
-        0 => [signed(r.at(1)) as u64].into(),
-        _ => values.get(3..).unwrap_or_default().iter().map(|&word| signed(word) as u64).collect(),
+    let value = match (r.at(0) & 4, values.get(3..).unwrap_or_default()) {
+        (0, _) => [signed(r.at(1)) as u64].into(),
+        // The word has the bits of the enumeration's width and no sign.
+        (_, &[word]) if !unsigned => [sign_extended(signed(word) as u64, r.at(1))].into(),
+        (_, words) => words.iter().map(|&word| signed(word) as u64).collect(),
     };
     Node::Enumerator { name: r.node(2), value, unsigned }
+}
+
+fn sign_extended(word: u64, width: u64) -> u64 {
+    match width {
+        1..64 => ((word << (64 - width)) as i64 >> (64 - width)) as u64,
+        _ => word,
+    }
 }
 
 // [distinct | has unit << 1 | has flags << 2, scope, name, linkage name, file, line, type, scope line, containing type,

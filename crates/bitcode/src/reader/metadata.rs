@@ -34,7 +34,9 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn body_metadata(&mut self, block: Block<'a>, nodes: &mut Vec<Node>) -> Result<(), Error> {
-        self.records(block, |reader, record| reader.metadata_record(record, nodes))
+        self.records(block, |reader, record| reader.metadata_record(record, nodes))?;
+        self.resolve_sizes(nodes);
+        Ok(())
     }
 
     pub(super) fn metadata_kinds(&mut self, block: Block<'a>) -> Result<(), Error> {
