@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::json;
@@ -11,6 +11,9 @@ use serde_json::json;
 use super::projects::{MANIFEST, PROJECTS};
 use super::wrapper::{COMPILERS, Invocation, LOG};
 use super::{database, directory};
+
+/// The crate ships OpenSSL without the files for shared modules, tests and documentation.
+const OPENSSL_OPTIONS: [&str; 6] = ["no-shared", "no-module", "no-legacy", "no-dso", "no-tests", "no-docs"];
 
 /// Fetches and builds all projects, once.
 pub(crate) fn fetch() -> Result<()> {
@@ -26,41 +29,83 @@ pub(crate) fn fetch() -> Result<()> {
     if log.exists() {
         fs::remove_file(&log)?;
     }
-    run_build(&build, &log)?;
-    write_databases(&log)
+    let build = Build { directory: build, log, compilers: install_wrappers()? };
+    println!("building the corpus with its own build scripts (about five minutes)");
+    let openssl = build.openssl().context("while building OpenSSL")?;
+    build.crates(&openssl)?;
+    write_databases(&build.log)
 }
 
-fn run_build(build: &Path, log: &Path) -> Result<()> {
+/// Puts copies of this program where builds find them as compilers.
+fn install_wrappers() -> Result<Vec<PathBuf>> {
     let wrappers = directory().join("bin");
     fs::create_dir_all(&wrappers)?;
     let program = std::env::current_exe()?;
-    let mut paths = Vec::new();
-    for (name, _) in COMPILERS {
-        let link = wrappers.join(name);
-        if link.exists() {
-            fs::remove_file(&link)?;
+    let install = |(name, _): &(&str, &str)| {
+        let path = wrappers.join(name);
+        fs::copy(&program, &path).with_context(|| format!("while writing {}", path.display()))?;
+        Ok(path)
+    };
+    COMPILERS.iter().map(install).collect()
+}
+
+/// Where and with what the projects are built.
+struct Build {
+    directory: PathBuf,
+    log: PathBuf,
+    compilers: Vec<PathBuf>,
+}
+
+impl Build {
+    /// A command whose compilers write down what they are asked.
+    fn command(&self, program: &str, directory: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(directory).env("CC", &self.compilers[0]).env("CXX", &self.compilers[1]);
+        command.env("CFLAGS", "-w").env("CXXFLAGS", "-w").env(LOG, &self.log);
+        command
+    }
+
+    /// Builds and installs OpenSSL, and says where.
+    fn openssl(&self) -> Result<PathBuf> {
+        let metadata = self.command("cargo", &self.directory).args(["metadata", "--format-version", "1"]).output()?;
+        ensure!(metadata.status.success(), "{}", String::from_utf8_lossy(&metadata.stderr));
+        let metadata: serde_json::Value = serde_json::from_slice(&metadata.stdout)?;
+        let packages = metadata["packages"].as_array().context("cargo should list packages")?;
+        let package = packages.iter().find(|package| package["name"] == "openssl-src");
+        let manifest = package.and_then(|package| package["manifest_path"].as_str());
+        let shipped = Path::new(manifest.context("openssl-src should be there")?).with_file_name("openssl");
+        let (source, prefix) = (directory().join("openssl/source"), directory().join("openssl/installed"));
+        if source.exists() {
+            fs::remove_dir_all(&source)?;
         }
-        fs::copy(&program, &link)?;
-        paths.push(link);
+        fs::create_dir_all(directory().join("openssl"))?;
+        finish(Command::new("cp").arg("-r").arg(shipped).arg(&source))?;
+        let prefix_option = format!("--prefix={}", prefix.display());
+        let mut configure = self.command("perl", &source);
+        configure.args(["./Configure", "linux-x86_64", &prefix_option, "--libdir=lib"]).args(OPENSSL_OPTIONS);
+        finish(configure.stdout(Stdio::null()))?;
+        finish(self.command("make", &source).args(["-s", "-j2"]).stdout(Stdio::null()))?;
+        finish(self.command("make", &source).args(["-s", "install_dev"]).stdout(Stdio::null()))?;
+        Ok(prefix)
     }
-    println!("building the corpus with its own build scripts (about ten minutes)");
-    // A build that is already there would start no compiler.
-    let target = build.join("target");
-    if target.exists() {
-        fs::remove_dir_all(&target)?;
+
+    /// Builds the crates that bring the other projects.
+    fn crates(&self, openssl: &Path) -> Result<()> {
+        // A build that is already there would start no compiler.
+        let target = self.directory.join("target");
+        if target.exists() {
+            fs::remove_dir_all(&target)?;
+        }
+        let mut cargo = self.command("cargo", &self.directory);
+        cargo.args(["build", "--quiet"]).env("CARGO_TARGET_DIR", &target);
+        cargo.env("OPENSSL_DIR", openssl).env("OPENSSL_STATIC", "1");
+        finish(&mut cargo).context("is cmake installed? (`apt-get install cmake`)")
     }
-    let status = Command::new("cargo")
-        .args(["build", "--quiet"])
-        .current_dir(build)
-        .env("CARGO_TARGET_DIR", &target)
-        .env("CC", &paths[0])
-        .env("CXX", &paths[1])
-        .env("CFLAGS", "-w")
-        .env("CXXFLAGS", "-w")
-        .env(LOG, log)
-        .status()
-        .context("while starting cargo")?;
-    ensure!(status.success(), "the build of the corpus failed (is cmake installed? `apt-get install cmake`)");
+}
+
+fn finish(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("while starting {:?}", command.get_program()))?;
+    ensure!(status.success(), "{:?} failed: {status}", command.get_program());
     Ok(())
 }
 

@@ -10,7 +10,7 @@ pub(crate) struct Project {
 
 /// All projects. The order decides which one a path belongs to, and in which order they are shown.
 pub(crate) const PROJECTS: &[Project] = &[
-    Project { name: "openssl", path: "openssl-build/build/src" },
+    Project { name: "openssl", path: "corpus/openssl/source" },
     Project { name: "sqlite", path: "libsqlite3-sys-" },
     Project { name: "curl", path: "curl-sys-" },
     Project { name: "libgit2", path: "libgit2-sys-" },
@@ -21,6 +21,7 @@ pub(crate) const PROJECTS: &[Project] = &[
 
 /// A crate that builds them all: the builds of the `-sys` crates are the projects' own configurations.
 ///
+/// OpenSSL is the exception: `openssl-src` only brings its source (its own build deletes the generated files again).
 /// `leveldb` is the C++ code base; its crate also builds snappy.
 pub(crate) const MANIFEST: &str = r#"[package]
 name = "corpus"
@@ -30,7 +31,7 @@ edition = "2021"
 [workspace]
 
 [dependencies]
-openssl-sys = { version = "=0.9.118", features = ["vendored"] }
+openssl-sys = "=0.9.118"
 openssl-src = "=300.6.1"
 libsqlite3-sys = { version = "=0.39.1", features = ["bundled"] }
 curl-sys = { version = "=0.4.91", features = ["static-curl", "static-ssl"] }
