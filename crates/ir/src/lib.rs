@@ -1,8 +1,8 @@
 //! The intermediate representation of C and C++: SSA with block parameters, scalars only, the user's names and lines in it.
 //!
 //! Reading order: [`types`] (what a value can be), [`inst`] (what an instruction means), [`function`] and
-//! [`module`] (how they are stored), [`source`] (the user's types); then [`print`](mod@print) (the text form) and
-//! [`verify`](mod@verify) (the laws).
+//! [`module`] (how they are stored), [`source`] (the user's types); then [`print`](mod@print) and
+//! [`parse`](mod@parse) (the text form), [`verify`](mod@verify) (the laws).
 //!
 //! Three decisions shape it.
 //! * **Values are scalars**: integers of any width, pointers, floats. Struct and vector values of LLVM are flattened to their
@@ -20,6 +20,7 @@ pub mod types;
 pub mod cfg;
 pub mod dominators;
 mod operands;
+pub mod parse;
 pub mod print;
 pub mod verify;
 pub mod words;
@@ -37,6 +38,7 @@ pub use module::{
     Alias, AllocKind, FileId, FnAttrs, FuncId, Global, GlobalId, Init, Linkage, Loc, LocId, MemoryEffects,
     ModRef, Module, ParamAttrs, Reason, ReasonId, ReasonKind, Reloc, SymbolRef, TargetInfo,
 };
+pub use parse::{ParseError, parse};
 pub use print::{print, print_function, print_inst};
 pub use source::{Member, SourceType, SourceTypeId, SourceTypes};
 pub use types::{Const, ConstId, ConstPool, FloatKind, Operand, Signature, Type};

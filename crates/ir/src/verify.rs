@@ -40,7 +40,7 @@ laws! {
     L1 "A pointer of the target has 1 to 8 bytes."
     L2 "Every id points at something that exists: symbols, files, places, types, globals, functions, blocks, instructions, \
         values, constants, calls, variables, reasons, assembly texts."
-    L3 "The first place is the unknown one, and a place is inlined at an earlier one; so chains end."
+    L3 "The first place is the unknown one, and the chain of places where a place was inlined ends."
     L4 "No two globals, functions or aliases have the same linker's name, unless it is empty."
     L5 "Every integer type has 1 to 2^23 bits. A constant integer of at most 128 bits is narrow, others are wide with one word \
         per 64 bits; bits above the width of an integer or float are zero."

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use base::Symbol;
+use base::{Id, Symbol};
 
 use crate::function::Function;
 use crate::module::{Global, Init, Loc, LocId, Module};
@@ -43,10 +43,19 @@ fn check_locs(module: &Module, sink: &mut ModuleSink<'_>) {
     sink.expect(first == Some(&Loc::default()), Law::L3, Place::Loc(LocId::FIRST), || {
         "the first place should be the unknown one".into()
     });
-    for (id, loc) in module.locs.iter_ids() {
-        sink.expect(loc.inlined_at.is_none_or(|outer| outer < id), Law::L3, Place::Loc(id), || {
-            "it should be inlined at an earlier place".into()
-        });
+    // By place: the walk that came there first; a walk that comes back to its own trail has found a cycle.
+    let mut walk_of = vec![None; module.locs.len()];
+    for id in module.locs.ids() {
+        if walk_of[id.index()].is_some() {
+            continue;
+        }
+        let mut next = Some(id);
+        while let Some(at) = next.filter(|&at| walk_of.get(at.index()) == Some(&None)) {
+            walk_of[at.index()] = Some(id);
+            next = module.locs[at].inlined_at;
+        }
+        let cyclic = next.is_some_and(|at| walk_of.get(at.index()) == Some(&Some(id)));
+        sink.expect(!cyclic, Law::L3, Place::Loc(id), || "its chain of inlining comes back to itself".into());
     }
 }
 
