@@ -7,7 +7,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Metadata.h"
-#include <set>
+#include <map>
 
 namespace oracle {
 
@@ -28,13 +28,13 @@ inline std::string nodeShape(const Metadata *MD) {
 
 class DebugPrinter {
 public:
-  /// Names a type by the hash of its text; the text goes to `Preamble`, once per module.
+  /// Numbers types by their first appearance; the text then goes to `Preamble`, once per module.
   std::string typeRef(const DIType *Ty, std::string &Preamble) {
     std::string Text = type(Ty, DeepestType);
-    std::string Name = "T" + hex16(fnv(Text));
-    if (Known.insert(Name).second)
-      Preamble += "ditype " + Name + " = " + Text + "\n";
-    return Name;
+    auto [It, IsNew] = Known.emplace(Text, "T" + utostr(Known.size()));
+    if (IsNew)
+      Preamble += "ditype " + It->second + " = " + Text + "\n";
+    return It->second;
   }
 
   std::string variable(const DILocalVariable *Var, std::string &Preamble) {
@@ -97,7 +97,7 @@ public:
   }
 
 private:
-  std::set<std::string> Known;
+  std::map<std::string, std::string> Known;
 
   std::string type(const DIType *Ty, unsigned Depth) {
     if (!Ty)
@@ -110,7 +110,8 @@ private:
       Text += " align=" + utostr(Ty->getAlignInBits());
     if (Ty->getOffsetInBits())
       Text += " offset=" + utostr(Ty->getOffsetInBits());
-    if (Ty->getFlags())
+    // Basic types have flags only where the compiler made them up; our reader leaves them.
+    if (Ty->getFlags() && !isa<DIBasicType>(Ty))
       Text += " flags=" + utostr(Ty->getFlags());
     if (auto *Basic = dyn_cast<DIBasicType>(Ty))
       return Text + " encoding=" + utostr(Basic->getEncoding());

@@ -18,9 +18,10 @@
 //  * Vectors, arrays and structs are printed by element, no matter how the file or LLVM stores them.
 //  * Named structs are `%name`; the bodies of all that were mentioned close the dump, sorted.
 //  * Attributes are sorted by their text: `name`, `name=INTEGER` (LLVM's raw encoding), `name(TYPE)`, `"key"="value"`,
-//    `name(iN LOW, HIGH; …)`.
+//    `name(iN LOW, HIGH; …)`. `memory` is told by location (argument, inaccessible, errno, other: 0 nothing, 1 read,
+//    2 write, 3 both), because its encoding changed with LLVM 21; before, errno was part of other.
 //  * Operands stand in the order of the language reference (`br COND, TRUE, FALSE`), not of LLVM's use lists.
-//  * Debug types are hashed: `ditype T… = TEXT` appears once, before the first thing that refers to it. The text follows
+//  * Debug types are numbered: `ditype TN = TEXT` appears once, before the first thing that refers to it. The text follows
 //    links (pointee, member, …) to depth 3.
 //  * Metadata attachments: kind and shape, `tbaa(4)` for a node of 4 operands, `kind(Class)` for others.
 //

@@ -72,6 +72,9 @@ public:
     case Type::FP128TyID: return "fp128";
     case Type::PPC_FP128TyID: return "ppc_fp128";
     case Type::X86_AMXTyID: return "x86_amx";
+#if LLVM_VERSION_MAJOR < 20
+    case Type::X86_MMXTyID: return "x86_mmx";
+#endif
     case Type::LabelTyID: return "label";
     case Type::MetadataTyID: return "metadata";
     case Type::TokenTyID: return "token";

@@ -60,6 +60,8 @@ public:
     if (A.isStringAttribute())
       return quoted(A.getKindAsString()) + (A.getValueAsString().empty() ? "" : "=" + quoted(A.getValueAsString()));
     std::string Name = Attribute::getNameFromAttrKind(A.getKindAsEnum()).str();
+    if (A.hasAttribute(Attribute::Memory))
+      return Name + memoryEffects(A.getMemoryEffects());
     if (A.isIntAttribute())
       return Name + "=" + utostr(A.getValueAsInt());
     if (A.isTypeAttribute())
@@ -71,6 +73,17 @@ public:
       return Name + "(" + ranges(A.getValueAsConstantRangeList()) + ")";
 #endif
     return Name;
+  }
+
+  static std::string memoryEffects(MemoryEffects Effects) {
+    using Location = MemoryEffects::Location;
+    auto Text = [&](Location Where) { return utostr(unsigned(Effects.getModRef(Where))); };
+#if LLVM_VERSION_MAJOR >= 21
+    std::string Errno = Text(Location::ErrnoMem);
+#else
+    std::string Errno = Text(Location::Other);
+#endif
+    return "(" + Text(Location::ArgMem) + " " + Text(Location::InaccessibleMem) + " " + Errno + " " + Text(Location::Other) + ")";
   }
 
   static std::string ranges(ArrayRef<ConstantRange> Ranges) {

@@ -10,6 +10,7 @@
 )]
 
 mod corpus;
+mod oracle;
 mod tidy;
 
 use std::path::Path;
@@ -22,6 +23,7 @@ use clap::Parser;
 #[command(name = "cargo x", bin_name = "cargo x")]
 enum Command {
     Corpus(corpus::Corpus),
+    Oracle(oracle::Oracle),
     Tidy(tidy::Tidy),
 }
 
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
     }
     let result = match Command::parse() {
         Command::Corpus(corpus) => corpus.run(),
+        Command::Oracle(oracle) => oracle.run(),
         Command::Tidy(tidy) => tidy.run(),
     };
     match result {

@@ -10,6 +10,8 @@ use super::output_dir;
 /// What `capture` adds to a unit's own flags.
 const CAPTURE_FLAGS: [&str; 7] =
     ["-w", "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-U_FORTIFY_SOURCE"];
+/// Debug intrinsics instead of debug records, as LLVM wrote before 19; later versions cannot.
+const INTRINSICS_FLAGS: [&str; 5] = ["-w", "-g", "-O2", "-mllvm", "-experimental-debuginfo-iterators=false"];
 /// The optimizer makes inlined scopes, vectors and attributes that clang alone does not.
 const OPTIMIZED_FLAGS: [&str; 3] = ["-w", "-g", "-O2"];
 
@@ -33,28 +35,34 @@ pub(super) fn units(file: &Path, majors: &[u32], own_flags: &[String]) -> Result
     }
 }
 
-/// Bitcode is compared with the LLVM that wrote it, as its identification block says.
+/// Bitcode is compared with the LLVM that wrote it, as its identification block says, or the next one that we have.
+///
+/// A later LLVM upgrades what it reads (attributes, intrinsics); differences may be just that.
 fn bitcode_units(file: &Path, majors: &[u32]) -> Result<Vec<Unit>> {
     let bytes = std::fs::read(file).with_context(|| format!("while reading {}", file.display()))?;
-    let module = bitcode::read(&bytes).with_context(|| format!("while reading {}", file.display()))?;
-    let digits: String = module
-        .producer
-        .chars()
-        .skip_while(|c| !c.is_ascii_digit())
-        .take_while(char::is_ascii_digit)
-        .collect();
-    let major = digits.parse().ok().filter(|major| majors.contains(major));
-    let Some(major) = major else {
-        bail!("{}: written by {}, which is none of LLVM {majors:?}", file.display(), module.producer);
+    let producer = bitcode::read(&bytes)?.producer;
+    let digits = producer
+        .trim_start_matches(|c: char| !c.is_ascii_digit())
+        .split(|c: char| !c.is_ascii_digit())
+        .next();
+    let writer: u32 = digits
+        .and_then(|digits| digits.parse().ok())
+        .with_context(|| format!("no version in {producer:?}"))?;
+    let Some(&major) = majors.iter().find(|&&major| major >= writer) else {
+        bail!("written by {producer}, which none of LLVM {majors:?} reads");
     };
-    Ok(vec![Unit { name: file.display().to_string(), bitcode: file.into(), major }])
+    Ok(vec![Unit { name: format!("{} [{producer}]", file.display()), bitcode: file.into(), major }])
 }
 
 fn clang_units(file: &Path, majors: &[u32], own_flags: &[String]) -> Result<Vec<Unit>> {
     let mut units = Vec::new();
     for &major in majors {
-        for (label, flags) in [("captured", &CAPTURE_FLAGS[..]), ("O2", &OPTIMIZED_FLAGS[..])] {
-            let output = output_path(file, &format!("{major}.{label}"))?;
+        let mut ways = vec![("captured", &CAPTURE_FLAGS[..]), ("O2", &OPTIMIZED_FLAGS[..])];
+        if major == 19 {
+            ways.push(("O2 intrinsics", &INTRINSICS_FLAGS[..]));
+        }
+        for (label, flags) in ways {
+            let output = output_path(file, &format!("{major}.{}", label.replace(' ', "-")))?;
             let mut command = Command::new(format!("clang-{major}"));
             command.args(own_flags).args(flags).args(["-emit-llvm", "-c"]).arg(file).arg("-o").arg(&output);
             compile(command)?;

@@ -12,14 +12,15 @@ mod tool;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 use self::compare::Difference;
 use self::compile::Unit;
+use crate::root;
 
 /// Compare our bitcode reader with LLVM's own on bitcode files or C, C++ and Rust sources.
 #[derive(clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct Oracle {
     /// The major of LLVM to compare with; all installed ones if not given.
     #[arg(long, value_parser = clap::value_parser!(u32).range(19..=22))]
     llvm: Option<u32>,
@@ -44,31 +45,38 @@ struct Totals {
     reading: Duration,
 }
 
-/// Runs the comparison; false if any file differs.
-pub(crate) fn run(options: &Options) -> Result<bool> {
-    let majors: Vec<u32> = match options.llvm {
-        Some(major) => vec![major],
-        None => tool::MAJORS.into_iter().filter(|&major| tool::is_installed(major)).collect(),
-    };
-    if majors.is_empty() {
-        bail!("no LLVM to compare with was found: install llvm-19-dev or llvm-22-dev");
-    }
-    let mut totals = Totals::default();
-    for file in &options.files {
-        match compile::units(file, &majors, &options.flags) {
-            Ok(units) => units.iter().for_each(|unit| check(unit, options.quiet, &mut totals)),
-            Err(cause) => {
-                totals.failed += 1;
-                say(&format!("failed     {}: {cause:#}", file.display()));
+impl Oracle {
+    /// Compares all files; an error if any differs.
+    pub(crate) fn run(&self) -> Result<()> {
+        let majors: Vec<u32> = match self.llvm {
+            Some(major) => vec![major],
+            None => tool::MAJORS.into_iter().filter(|&major| tool::is_installed(major)).collect(),
+        };
+        ensure!(!majors.is_empty(), "no LLVM to compare with was found: install llvm-19-dev or llvm-22-dev");
+        let mut totals = Totals::default();
+        for file in &self.files {
+            match compile::units(file, &majors, &self.flags) {
+                Ok(units) => units.iter().for_each(|unit| check(unit, self.quiet, &mut totals)),
+                Err(cause) => {
+                    totals.failed += 1;
+                    println!("failed     {}: {cause:#}", file.display());
+                }
             }
         }
+        totals.print();
+        ensure!(totals.different + totals.failed == 0, "our reader and LLVM's do not agree");
+        Ok(())
     }
-    let Totals { equal, different, failed, lines, reading } = totals;
-    let time = reading.as_secs_f64();
-    say(&format!(
-        "{equal} equal, {different} different, {failed} failed; {lines} lines compared; our reader took {time:.2} s"
-    ));
-    Ok(different == 0 && failed == 0)
+}
+
+impl Totals {
+    fn print(&self) {
+        let Totals { equal, different, failed, lines, reading } = self;
+        let time = reading.as_secs_f64();
+        println!(
+            "{equal} equal, {different} different, {failed} failed; {lines} lines compared; our reader took {time:.2} s"
+        );
+    }
 }
 
 fn check(unit: &Unit, quiet: bool, totals: &mut Totals) {
@@ -76,17 +84,17 @@ fn check(unit: &Unit, quiet: bool, totals: &mut Totals) {
         Ok(differences) if differences.is_empty() => {
             totals.equal += 1;
             if !quiet {
-                say(&format!("equal      {}", unit.name));
+                println!("equal      {}", unit.name);
             }
         }
         Ok(differences) => {
             totals.different += 1;
-            say(&format!("different  {}", unit.name));
+            println!("different  {}", unit.name);
             differences.iter().for_each(print_difference);
         }
         Err(cause) => {
             totals.failed += 1;
-            say(&format!("failed     {}: {cause:#}", unit.name));
+            println!("failed     {}: {cause:#}", unit.name);
         }
     }
 }
@@ -117,22 +125,12 @@ fn keep(bitcode: &Path, llvm: &str, ours: &str) -> Result<()> {
 }
 
 fn print_difference(difference: &Difference) {
-    say(&format!("  line {} of LLVM's dump", difference.line));
+    println!("  line {} of LLVM's dump", difference.line);
     for line in &difference.context {
-        say(&format!("      {line}"));
+        println!("      {line}");
     }
-    say(&format!("    - {}", difference.llvm.as_deref().unwrap_or("(nothing)")));
-    say(&format!("    + {}", difference.ours.as_deref().unwrap_or("(nothing)")));
-}
-
-#[expect(clippy::print_stdout, reason = "a command's report")]
-fn say(text: &str) {
-    println!("{text}");
-}
-
-/// The top of the repository.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("invariant: xtask lies below the repository's top")
+    println!("    - {}", difference.llvm.as_deref().unwrap_or("(nothing)"));
+    println!("    + {}", difference.ours.as_deref().unwrap_or("(nothing)"));
 }
 
 /// Where programs, bitcode and dumps go.

@@ -6,7 +6,8 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::{output_dir, root};
+use super::output_dir;
+use crate::root;
 
 /// The majors of LLVM that the dump program compiles with.
 pub(super) const MAJORS: [u32; 2] = [19, 22];

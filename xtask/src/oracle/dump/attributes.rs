@@ -32,6 +32,7 @@ impl Dump<'_> {
     fn attribute(&mut self, attribute: &Attribute) -> String {
         match attribute {
             Attribute::Enum(kind) => name(*kind),
+            Attribute::Int(AttributeKind::MEMORY, value) => format!("memory({})", memory_effects(*value)),
             Attribute::Int(kind, value) => format!("{}={value}", name(*kind)),
             Attribute::Type(kind, ty) => {
                 let ty = ty.map_or_else(String::new, |ty| self.ty(ty));
@@ -63,6 +64,12 @@ fn place_order(place: AttributePlace) -> (u64, String) {
         AttributePlace::Result => (1, "ret".into()),
         AttributePlace::Param(index) => (2 + u64::from(index), format!("arg{index}")),
     }
+}
+
+/// Two bits per location: argument, inaccessible, errno, other.
+fn memory_effects(value: u64) -> String {
+    let location = |index: u32| (value >> (2 * index) & 3).to_string();
+    [location(0), location(1), location(2), location(3)].join(" ")
 }
 
 fn name(kind: AttributeKind) -> String {

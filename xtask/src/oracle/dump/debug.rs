@@ -8,7 +8,7 @@ use bitcode::{
 use super::Dump;
 use super::metadata::node_shape;
 use super::names::tag_name;
-use super::text::{fnv, integer, joined, quoted};
+use super::text::{integer, joined, quoted};
 
 /// A type is followed through this many links (pointee, element, member).
 const DEEPEST_TYPE: u32 = 3;
@@ -191,14 +191,16 @@ impl<'m> Dump<'m> {
 
     // ---- types ------------------------------------------------------------------------------------------------------
 
-    /// Names a type by the hash of its text; the text is printed once per module.
+    /// Numbers types by their first appearance; the text is then printed, once per module.
     fn type_ref(&mut self, id: Option<MdId>) -> String {
         let text = self.debug_type(id, DEEPEST_TYPE);
-        let name = format!("T{:016x}", fnv(text.as_bytes()));
-        if self.debug_types.insert(name.clone()) {
-            self.line(&format!("ditype {name} = {text}"));
+        if let Some(number) = self.debug_types.get(&text) {
+            return format!("T{number}");
         }
-        name
+        let number = self.debug_types.len();
+        self.line(&format!("ditype T{number} = {text}"));
+        self.debug_types.insert(text, number);
+        format!("T{number}")
     }
 
     fn debug_type(&self, id: Option<MdId>, depth: u32) -> String {

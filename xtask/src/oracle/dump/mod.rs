@@ -12,7 +12,7 @@ mod text;
 mod types;
 mod values;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use base::Id;
 use bitcode::{
@@ -32,7 +32,7 @@ pub(super) fn dump(module: &Module) -> String {
         body: None,
         out: String::new(),
         named_structs: BTreeMap::new(),
-        debug_types: BTreeSet::new(),
+        debug_types: BTreeMap::new(),
     };
     dump.print_module();
     dump.out
@@ -46,8 +46,8 @@ struct Dump<'m> {
     out: String,
     /// Named structs that were mentioned.
     named_structs: BTreeMap<String, TypeId>,
-    /// Debug types that were printed.
-    debug_types: BTreeSet<String>,
+    /// Numbers of the debug types that were printed, by their text.
+    debug_types: BTreeMap<String, usize>,
 }
 
 impl<'m> Dump<'m> {
@@ -131,6 +131,8 @@ impl<'m> Dump<'m> {
     }
 
     fn print_function(&mut self, index: usize, function: &'m Function) {
+        // The subprogram and its types can be among the body's own metadata.
+        self.body = function.body.as_ref();
         let attachments = function.body.as_ref().map_or(&function.attachments, |body| &body.attachments);
         let subprogram = match self.debug_nodes(attachments).first().map(|&id| self.node(Some(id))) {
             Some(Some(Node::Subprogram(subprogram))) => Some(self.subprogram(subprogram)),
@@ -153,7 +155,6 @@ impl<'m> Dump<'m> {
         if let Some(subprogram) = subprogram {
             self.line(&format!("  {subprogram}"));
         }
-        self.body = function.body.as_ref();
         self.print_body(function);
         self.body = None;
     }
