@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use self::compare::Difference;
-use self::compile::Unit;
+use self::compile::{Failure, Job, Prepared};
 use crate::root;
 
 /// Compare our bitcode reader with LLVM's own on bitcode files or C, C++ and Rust sources.
@@ -27,11 +27,17 @@ pub(crate) struct Oracle {
     /// A flag for clang, for sources; may be repeated.
     #[arg(long = "flag", allow_hyphen_values = true)]
     flags: Vec<String>,
+    /// A compilation database, or the directory it is in; may be repeated.
+    #[arg(short = 'p', long = "database", value_name = "PATH")]
+    databases: Vec<PathBuf>,
+    /// Take every n-th unit of the databases.
+    #[arg(long, default_value_t = 1)]
+    every: usize,
     /// Print only files that differ, and the totals.
     #[arg(long)]
     quiet: bool,
     /// Bitcode (.bc), C, C++ or Rust files.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "databases")]
     files: Vec<PathBuf>,
 }
 
@@ -41,6 +47,8 @@ struct Totals {
     equal: usize,
     different: usize,
     failed: usize,
+    /// Sources that clang rejects.
+    not_compiled: usize,
     lines: usize,
     reading: Duration,
 }
@@ -54,64 +62,79 @@ impl Oracle {
         };
         ensure!(!majors.is_empty(), "no LLVM to compare with was found: install llvm-19-dev or llvm-22-dev");
         let mut totals = Totals::default();
-        for file in &self.files {
-            match compile::units(file, &majors, &self.flags) {
-                Ok(units) => units.iter().for_each(|unit| check(unit, self.quiet, &mut totals)),
-                Err(cause) => {
-                    totals.failed += 1;
-                    println!("failed     {}: {cause:#}", file.display());
-                }
-            }
+        for job in self.jobs(&majors)? {
+            self.check(&job, &majors, &mut totals);
         }
         totals.print();
         ensure!(totals.different + totals.failed == 0, "our reader and LLVM's do not agree");
+        ensure!(totals.equal > 0, "nothing was compared");
         Ok(())
+    }
+
+    fn jobs(&self, majors: &[u32]) -> Result<Vec<Job>> {
+        let mut jobs = Vec::new();
+        for file in &self.files {
+            jobs.extend(compile::jobs_of_file(file, majors, &self.flags)?);
+        }
+        for database in &self.databases {
+            jobs.extend(compile::jobs_of_database(database, majors, self.every)?);
+        }
+        Ok(jobs)
+    }
+
+    fn check(&self, job: &Job, majors: &[u32], totals: &mut Totals) {
+        let compared = match job.prepare(majors) {
+            Ok(prepared) => compare_unit(job, &prepared, totals),
+            Err(Failure::NotCompiled(cause)) => {
+                totals.not_compiled += 1;
+                println!("rejected   {}: {cause:#}", job.name());
+                return;
+            }
+            Err(Failure::Broken(cause)) => Err(cause),
+        };
+        match compared {
+            Ok(differences) if differences.is_empty() => {
+                totals.equal += 1;
+                if !self.quiet {
+                    println!("equal      {}", job.name());
+                }
+            }
+            Ok(differences) => {
+                totals.different += 1;
+                println!("different  {}", job.name());
+                differences.iter().for_each(print_difference);
+            }
+            Err(cause) => {
+                totals.failed += 1;
+                println!("failed     {}: {cause:#}", job.name());
+            }
+        }
     }
 }
 
 impl Totals {
     fn print(&self) {
-        let Totals { equal, different, failed, lines, reading } = self;
+        let Totals { equal, different, failed, not_compiled, lines, reading } = self;
         let time = reading.as_secs_f64();
-        println!(
-            "{equal} equal, {different} different, {failed} failed; {lines} lines compared; our reader took {time:.2} s"
-        );
+        println!("{equal} equal, {different} different, {failed} failed, {not_compiled} not compiled");
+        println!("{lines} lines compared; our reader took {time:.2} s");
     }
 }
 
-fn check(unit: &Unit, quiet: bool, totals: &mut Totals) {
-    match compare_unit(unit, totals) {
-        Ok(differences) if differences.is_empty() => {
-            totals.equal += 1;
-            if !quiet {
-                println!("equal      {}", unit.name);
-            }
-        }
-        Ok(differences) => {
-            totals.different += 1;
-            println!("different  {}", unit.name);
-            differences.iter().for_each(print_difference);
-        }
-        Err(cause) => {
-            totals.failed += 1;
-            println!("failed     {}: {cause:#}", unit.name);
-        }
-    }
-}
-
-fn compare_unit(unit: &Unit, totals: &mut Totals) -> Result<Vec<Difference>> {
-    let program = tool::build(unit.major)?;
-    let llvm = tool::run(&program, &unit.bitcode)?;
-    let bytes = std::fs::read(&unit.bitcode).context("while reading the bitcode")?;
+fn compare_unit(job: &Job, prepared: &Prepared, totals: &mut Totals) -> Result<Vec<Difference>> {
+    let program = tool::build(prepared.major)?;
+    let llvm = tool::run(&program, &prepared.bitcode)?;
+    let bytes = std::fs::read(&prepared.bitcode).context("while reading the bitcode")?;
     let start = Instant::now();
     let module = bitcode::read(&bytes).context("our reader rejects the file")?;
     totals.reading += start.elapsed();
     let ours = dump::dump(&module);
     totals.lines += llvm.lines().count();
     if llvm == ours {
+        job.clean(prepared)?;
         return Ok(Vec::new());
     }
-    keep(&unit.bitcode, &llvm, &ours)?;
+    keep(&prepared.bitcode, &llvm, &ours)?;
     Ok(compare::differences(&llvm, &ours))
 }
 
