@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// A piece of text that means something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token<'t> {
-    /// `load`, `v12`, `file0`.
+    /// `load`, `v12`, `asm-goto`.
     Word(&'t str),
     /// `@name`.
     Global(Name<'t>),
@@ -80,7 +80,7 @@ impl<'t> Lexer<'t> {
             }
             Some(it) if it.is_ascii_digit() => Token::Number(self.numeral()),
             Some(b'+' | b'-') if next_is(1, u8::is_ascii_digit) => Token::Number(self.numeral()),
-            Some(&it) if is_word_byte(it) && it != b'.' => Token::Word(self.take_while(is_word_byte)),
+            Some(&it) if is_word_byte(it) && it != b'.' => Token::Word(self.word()),
             Some(_) => Token::Mark(self.mark()?),
         };
         Ok((token, start))
@@ -102,6 +102,17 @@ impl<'t> Lexer<'t> {
         let len = rest.bytes().position(|byte| !wanted(byte)).unwrap_or(rest.len());
         self.at += len;
         &rest[..len]
+    }
+
+    /// A word; a hyphen belongs to it if a letter follows (`asm-goto`).
+    fn word(&mut self) -> &'t str {
+        let start = self.at;
+        self.take_while(is_word_byte);
+        while matches!(self.text.as_bytes()[self.at..], [b'-', letter, ..] if letter.is_ascii_alphabetic()) {
+            self.at += 1;
+            self.take_while(is_word_byte);
+        }
+        &self.text[start..self.at]
     }
 
     /// The inside of a quoted string; the lexer stands at the opening quote.

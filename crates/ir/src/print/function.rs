@@ -4,7 +4,7 @@ use base::IdVec;
 
 use crate::function::{Block, BlockId, Body, Function, ValueId, Var, VarId, VarKind};
 use crate::inst::{Target, Terminator};
-use crate::module::{FileId, FnAttrs, ModRef, Module, ParamAttrs};
+use crate::module::{FileId, FnAttrs, Loc, ModRef, Module, ParamAttrs};
 use crate::types::{Signature, Type};
 
 use super::{Printer, put};
@@ -20,7 +20,9 @@ pub(super) struct BodyCx<'f> {
 
 impl<'f> BodyCx<'f> {
     pub(super) fn new(module: &Module, function: &Function, body: &'f Body) -> Self {
-        let home = module.locs.get(function.loc).and_then(|loc| loc.file);
+        // The place of a function stands in its header, unless it is one of the table at the end.
+        let plain = |loc: &&Loc| loc.function.is_none() && loc.inlined_at.is_none();
+        let home = module.locs.get(function.loc).filter(plain).and_then(|loc| loc.file);
         let mut by_name: Vec<VarId> = body.vars.ids().collect();
         by_name.sort_by_key(|&var| body.vars[var].name);
         let mut shadowed = IdVec::from_vec(vec![false; body.vars.len()]);

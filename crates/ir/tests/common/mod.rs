@@ -1,5 +1,9 @@
 //! What the tests share.
 
+#![allow(dead_code, reason = "not every test uses everything")]
+
+pub(crate) mod random;
+
 use std::fs;
 use std::path::Path;
 
