@@ -19,9 +19,13 @@ pub mod types;
 
 pub mod cfg;
 pub mod dominators;
+pub mod loops;
 mod operands;
 pub mod parse;
 pub mod print;
+mod scc;
+pub mod split_nodes;
+pub mod ssa;
 pub mod verify;
 pub mod words;
 
@@ -34,6 +38,7 @@ pub use inst::{
     Access, ArithFlags, AsmId, BinOp, Call, Callee, CastOp, CmpOp, Inst, Lifetime, Target, Terminator, UnOp,
     UnreachableCause,
 };
+pub use loops::{Loop, LoopId, Loops};
 pub use module::{
     Alias, AllocKind, FileId, FnAttrs, FuncId, Global, GlobalId, Init, Linkage, Loc, LocId, MemoryEffects,
     ModRef, Module, ParamAttrs, Reason, ReasonId, ReasonKind, Reloc, SymbolRef, TargetInfo,
@@ -41,5 +46,6 @@ pub use module::{
 pub use parse::{ParseError, parse};
 pub use print::{print, print_function, print_inst};
 pub use source::{Member, SourceType, SourceTypeId, SourceTypes};
+pub use split_nodes::{Split, split_nodes};
 pub use types::{Const, ConstId, ConstPool, FloatKind, Operand, Signature, Type};
 pub use verify::{Law, Place, Violation, verify, verify_function};

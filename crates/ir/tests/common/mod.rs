@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "not every test uses everything")]
 
+pub(crate) mod programs;
 pub(crate) mod random;
 
 use std::fs;
