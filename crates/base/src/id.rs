@@ -82,6 +82,11 @@ impl<I: Id, T> IdVec<I, T> {
         id
     }
 
+    /// Makes room for `additional` more items.
+    pub fn reserve(&mut self, additional: usize) {
+        self.items.reserve(additional);
+    }
+
     /// The id that the next [`push`](Self::push) will return.
     pub fn next_id(&self) -> I {
         I::new(self.items.len())

@@ -44,8 +44,19 @@ pub const RESPONSE_FILE_BYTES: u64 = 1 << 20;
 /// `_BitInt` may have 8 million bits by the letter; programs use a few hundred. A constant of the width is built at each zero.
 pub const INT_BITS: u32 = 1 << 14;
 
-/// Instructions, block parameters and call arguments that lowering may make of one module.
+/// Instructions, block parameters and arguments that lowering may make per instruction of LLVM, and for free.
 ///
-/// The SQLite amalgamation makes 0.3 million. Flattening multiplies by at most [`FLAT_LANES`], so that a small hostile file could
-/// otherwise fill the memory.
-pub const MODULE_INSTS: usize = 1 << 24;
+/// Real code needs less than two. Flattening multiplies by at most [`FLAT_LANES`], so that a small hostile file could otherwise
+/// fill the memory.
+pub const LOWER_FACTOR: usize = 16;
+/// See [`LOWER_FACTOR`].
+pub const LOWER_FREE: usize = 1 << 20;
+
+/// Instructions of one execution of a program under analysis: some ten seconds in the interpreter.
+pub const RUN_STEPS: u64 = 100_000_000;
+/// Instructions of all executions with a failing allocation together, estimated by the undisturbed one.
+pub const FAILING_STEPS: u64 = 5 * RUN_STEPS;
+/// Executions with a failing allocation at most. Error paths of one program repeat; a hundred of them are what fits a coffee break.
+pub const FAILING_RUNS: u64 = 100;
+/// Bytes of memory of one execution; several are under way at once.
+pub const RUN_MEMORY: u64 = 256 << 20;

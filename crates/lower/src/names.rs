@@ -1,0 +1,82 @@
+//! The names the user knows functions and globals by: demangled C++ and Rust.
+
+use std::fmt::{self, Write};
+
+use cpp_demangle::{DemangleOptions, ParseOptions};
+
+/// Nesting in a mangled name that is followed; names of heavy template code stay below 60.
+const NAME_DEPTH: u32 = 96;
+
+/// Bytes of a demangled name; back references let a short hostile name stand for gigabytes.
+const NAME_BYTES: usize = 4096;
+
+/// The name the user knows `name` by; none if that is `name` itself.
+pub(crate) fn demangle(name: &str) -> Option<String> {
+    if is_rust(name) {
+        let demangled = rustc_demangle::try_demangle(name).ok()?;
+        let mut text = Bounded::default();
+        // The alternate form leaves out the hash at the end.
+        write!(text, "{demangled:#}").ok()?;
+        return Some(text.0);
+    }
+    if !name.starts_with("_Z") && !name.starts_with("__Z") {
+        return None;
+    }
+    let parse = ParseOptions::default().recursion_limit(NAME_DEPTH);
+    let symbol = cpp_demangle::Symbol::new_with_options(name, &parse).ok()?;
+    let print = DemangleOptions::default().no_return_type().recursion_limit(NAME_DEPTH);
+    let mut text = Bounded::default();
+    symbol.structured_demangle(&mut text, &print).ok()?;
+    Some(text.0)
+}
+
+/// Rust's own scheme, or the older one: a C++ name that ends in `17h` and 16 hexadecimal digits.
+fn is_rust(name: &str) -> bool {
+    if name.starts_with("_R") {
+        return true;
+    }
+    let Some(hash) = name.len().checked_sub(20).and_then(|start| name.get(start..)) else { return false };
+    let digits = &hash[3..19];
+    name.starts_with("_ZN")
+        && hash.starts_with("17h")
+        && hash.ends_with('E')
+        && digits.chars().all(|it| it.is_ascii_hexdigit())
+}
+
+/// A string that refuses to grow beyond [`NAME_BYTES`].
+#[derive(Default)]
+struct Bounded(String);
+
+impl Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > NAME_BYTES {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::demangle;
+
+    #[test]
+    fn names_of_three_languages() {
+        assert_eq!(demangle("main"), None);
+        assert_eq!(demangle("_ZN3foo3barEi").as_deref(), Some("foo::bar(int)"));
+        assert_eq!(demangle("_ZTV1A").as_deref(), Some("{vtable(A)}"));
+        assert_eq!(demangle("_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE").as_deref(), {
+            Some("core::fmt::Write::write_fmt")
+        });
+    }
+
+    #[test]
+    fn hostile_names_are_refused() {
+        let doubling: String = (0..60).map(|it| format!("S{it:X}_S{it:X}_")).collect();
+        let name = format!("_Z1fIN1aE{doubling}E");
+        assert!(demangle(&name).is_none_or(|it| it.len() <= super::NAME_BYTES));
+        assert_eq!(demangle("_R17h"), None);
+        assert_eq!(demangle("ÿÿÿÿÿÿÿÿÿÿÿÿ"), None);
+    }
+}
