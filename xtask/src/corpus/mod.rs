@@ -5,6 +5,8 @@
 
 mod fetch;
 mod projects;
+mod run;
+mod table;
 pub(crate) mod wrapper;
 
 use std::path::{Path, PathBuf};
@@ -24,12 +26,22 @@ pub(crate) struct Corpus {
 enum Action {
     /// Get the sources from the package registry and build them once.
     Fetch,
+    /// Compile, read, lower and verify every unit, and print costs and what is not modeled.
+    Run(run::Run),
+    /// Read and lower one bitcode file and print the peak of memory (used by `run`).
+    #[command(hide = true)]
+    One {
+        /// The bitcode file.
+        file: PathBuf,
+    },
 }
 
 impl Corpus {
     pub(crate) fn run(self) -> Result<()> {
         match self.action {
             Action::Fetch => fetch::fetch(),
+            Action::Run(run) => run.run(),
+            Action::One { file } => run::one(&file),
         }
     }
 }

@@ -131,7 +131,10 @@ fn measure(clang: &Clang, unit: &Unit, file: &Path) -> Sums {
         *sums.unknown.entry(format!("block {} code {:?}", unknown.block, unknown.code)).or_default() +=
             unknown.count as usize;
     }
-    sums.skipped.extend(lowered.skipped.iter().map(|skipped| format!("{shown}: {skipped}")));
+    let name = |function| lowered.module.symbols.resolve(function);
+    sums.skipped.extend(
+        lowered.skipped.iter().map(|it| format!("{shown}: {}: {}", name(it.function), it.cause)),
+    );
     count(&lowered.module, &mut sums);
     let violations = ir::verify::verify(&lowered.module);
     sums.violations.extend(violations.iter().map(|it| format!("{shown}: {:?}: {}", it.law, it.message)));
