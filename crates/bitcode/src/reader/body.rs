@@ -80,7 +80,12 @@ impl<'a> Reader<'a> {
             block_id::METADATA_ATTACHMENT => {
                 self.records(block, |_, record| attachment(body, &record.values))
             }
-            block_id::VALUE_SYMTAB => self.records(block, |_, record| value_name(body, record)),
+            block_id::VALUE_SYMTAB => {
+                self.records(block, |_, record| value_name(body, record))?;
+                // The file has them in the order of LLVM's hash table.
+                body.value_names.sort_by_key(|&(value, _)| value);
+                Ok(())
+            }
             block_id::USELIST => Ok(()),
             id => {
                 self.note_unknown(id, None);
