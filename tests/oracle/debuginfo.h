@@ -39,8 +39,8 @@ public:
 
   std::string variable(const DILocalVariable *Var, std::string &Preamble) {
     std::string Text = "var " + quoted(Var->getName()) + " arg=" + utostr(Var->getArg()) + " line=" + utostr(Var->getLine());
-    Text += " flags=" + utostr(Var->getFlags()) + " type=" + typeRef(Var->getType(), Preamble);
-    return Text + " in " + scope(Var->getScope());
+    Text += " flags=" + utostr(Var->getFlags()) + " align=" + utostr(Var->getAlignInBits());
+    return Text + " type=" + typeRef(Var->getType(), Preamble) + " in " + scope(Var->getScope());
   }
 
   std::string globalVariable(const DIGlobalVariableExpression *Pair, std::string &Preamble) {
@@ -49,7 +49,8 @@ public:
     Text += " file=" + quoted(Var->getFilename()) + " line=" + utostr(Var->getLine());
     Text += Var->isLocalToUnit() ? " local" : "";
     Text += Var->isDefinition() ? " definition" : "";
-    return Text + " type=" + typeRef(Var->getType(), Preamble) + " " + expression(Pair->getExpression());
+    Text += " type=" + typeRef(Var->getType(), Preamble) + " " + expression(Pair->getExpression());
+    return Text + " in " + qualifier(Var->getScope());
   }
 
   std::string subprogram(const DISubprogram *SP, std::string &Preamble) {
@@ -57,7 +58,21 @@ public:
     Text += " file=" + quoted(SP->getFilename()) + " directory=" + quoted(SP->getDirectory());
     Text += " line=" + utostr(SP->getLine()) + " scopeline=" + utostr(SP->getScopeLine());
     Text += " flags=" + utostr(SP->getFlags()) + " spflags=" + utostr(SP->getSPFlags());
-    return Text + " type=" + typeRef(SP->getType(), Preamble);
+    Text += " type=" + typeRef(SP->getType(), Preamble) + templates(SP->getTemplateParams());
+    if (const DISubprogram *Declaration = SP->getDeclaration())
+      Text += " declared=" + utostr(Declaration->getLine());
+    return Text + " in " + qualifier(SP->getScope());
+  }
+
+  static std::string unit(const DICompileUnit *Unit) {
+#if LLVM_VERSION_MAJOR >= 22
+    DISourceLanguageName Language = Unit->getSourceLanguage();
+    std::string Number = utostr(Language.hasVersionedName() ? Language.getName() : Language.getUnversionedName());
+#else
+    std::string Number = utostr(Unit->getSourceLanguage());
+#endif
+    return "unit language=" + Number + " file=" + quoted(Unit->getFilename()) + " directory=" +
+           quoted(Unit->getDirectory()) + " producer=" + quoted(Unit->getProducer());
   }
 
   static std::string expression(const DIExpression *Expr) {
@@ -96,13 +111,62 @@ public:
     return Text + "none";
   }
 
+  /// Kind and name of a scope and of all scopes around it.
+  static std::string qualifier(const DIScope *Scope) {
+    std::string Text = scopeName(Scope);
+    for (; Scope && Scope->getScope(); Scope = Scope->getScope())
+      Text += " < " + scopeName(Scope->getScope());
+    return Text;
+  }
+
 private:
   std::map<std::string, std::string> Known;
+
+  static std::string scopeName(const DIScope *Scope) {
+    if (!Scope)
+      return "none";
+    if (auto *Block = dyn_cast<DILexicalBlockBase>(Scope))
+      return isa<DILexicalBlock>(Block) ? "block" : "file";
+    if (auto *Ty = dyn_cast<DIType>(Scope))
+      return "type " + quoted(Ty->getName());
+    if (auto *File = dyn_cast<DIFile>(Scope))
+      return "DIFile " + quoted(File->getFilename());
+    if (isa<DINamespace>(Scope))
+      return "namespace " + quoted(Scope->getName());
+    if (isa<DISubprogram>(Scope))
+      return "fn " + quoted(Scope->getName());
+    return nodeShape(Scope);
+  }
+
+  static std::string templates(DITemplateParameterArray Parameters) {
+    std::string Text;
+    for (const DITemplateParameter *Parameter : Parameters) {
+      Text += (Text.empty() ? "" : "; ") + quoted(Parameter->getName()) + " " + name(Parameter->getType());
+      if (auto *Value = dyn_cast<DITemplateValueParameter>(Parameter))
+        Text += " = " + bound(Value->getValue());
+    }
+    return Text.empty() ? "" : " <" + Text + ">";
+  }
+
+  /// Tag and name of a type.
+  static std::string name(const DIType *Ty) {
+    return Ty ? tag(Ty->getTag()) + " " + quoted(Ty->getName()) : "void";
+  }
+
+  /// Where a type stands in the source. Members stand in their own struct.
+  static std::string place(const DIType *Ty) {
+    std::string Text = Ty->getLine() ? " line=" + utostr(Ty->getLine()) : "";
+    if (Ty->getTag() == dwarf::DW_TAG_member || Ty->getTag() == dwarf::DW_TAG_inheritance)
+      return Text;
+    if (Ty->getFile())
+      Text += " file=" + quoted(Ty->getFilename());
+    return Text + (Ty->getScope() ? " in " + scopeName(Ty->getScope()) : "");
+  }
 
   std::string type(const DIType *Ty, unsigned Depth) {
     if (!Ty)
       return "void";
-    std::string Text = tag(Ty->getTag()) + " " + quoted(Ty->getName());
+    std::string Text = name(Ty);
     if (Depth == 0)
       return Text;
     Text += " size=" + utostr(Ty->getSizeInBits());
@@ -116,9 +180,9 @@ private:
     if (auto *Basic = dyn_cast<DIBasicType>(Ty))
       return Text + " encoding=" + utostr(Basic->getEncoding());
     if (auto *Derived = dyn_cast<DIDerivedType>(Ty))
-      return Text + extra(Derived->getExtraData()) + " -> " + type(Derived->getBaseType(), Depth - 1);
+      return Text + place(Ty) + extra(Derived->getExtraData()) + " -> " + type(Derived->getBaseType(), Depth - 1);
     if (auto *Composite = dyn_cast<DICompositeType>(Ty))
-      return Text + composite(Composite, Depth - 1);
+      return Text + place(Ty) + templates(Composite->getTemplateParams()) + composite(Composite, Depth - 1);
     if (auto *Function = dyn_cast<DISubroutineType>(Ty))
       return Text + signature(Function, Depth - 1);
     return Text;
@@ -168,8 +232,9 @@ private:
   static std::string bound(const Metadata *MD) {
     if (!MD)
       return "none";
-    if (auto *Value = dyn_cast<ConstantAsMetadata>(MD))
-      return integer(cast<ConstantInt>(Value->getValue())->getValue());
+    auto *Value = dyn_cast<ConstantAsMetadata>(MD);
+    if (auto *Int = Value ? dyn_cast<ConstantInt>(Value->getValue()) : nullptr)
+      return integer(Int->getValue());
     if (auto *Var = dyn_cast<DIVariable>(MD))
       return quoted(Var->getName());
     if (auto *Expr = dyn_cast<DIExpression>(MD))

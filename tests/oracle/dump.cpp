@@ -10,7 +10,8 @@
 // ----------
 // One fact per line, in the order of the file; details of a thing are indented below it.
 //  * Locals are `%N`: arguments first, then the instructions that have a value (those of type void have no number),
-//    counted per function. Blocks are `bbN`. Names of locals and blocks are not printed.
+//    counted per function. Blocks are `bbN`. Names of locals are listed before the body, if the file has them; names of
+//    blocks are not printed.
 //  * Globals are `@name`; without a name `@$variable3`, `@$function0`: the kind and the position in the module.
 //  * An operand is always `TYPE VALUE`. Integers up to 64 bits are unsigned decimal, wider ones hexadecimal; floats are
 //    their bits. An array of i8 is `c"…"` with `\hh`. Aggregates longer than 256 elements are `#COUNT:FNV`, the FNV-1a
@@ -83,6 +84,12 @@ std::string threadLocal(GlobalValue::ThreadLocalMode Mode) {
   return " tls=?";
 }
 
+std::string unnamedAddress(const GlobalValue &GV) {
+  if (GV.hasGlobalUnnamedAddr())
+    return " unnamed_addr";
+  return GV.hasAtLeastLocalUnnamedAddr() ? " local_unnamed_addr" : "";
+}
+
 /// What all kinds of globals share: linkage, visibility, thread-local mode.
 std::string globalFlags(const GlobalValue &GV) {
   std::string Text = " " + linkage(GV.getLinkage());
@@ -116,6 +123,7 @@ public:
     OS << "source " << quoted(M.getSourceFileName()) << "\n";
     if (!M.getModuleInlineAsm().empty())
       OS << "asm " << quoted(M.getModuleInlineAsm()) << "\n";
+    namedMetadata();
     for (const GlobalVariable &GV : M.globals())
       globalVariable(GV);
     for (const GlobalAlias &GA : M.aliases())
@@ -152,9 +160,11 @@ private:
     OS << Preamble << "global " << Constants.global(&GV) << " " << Types.text(GV.getValueType());
     if (GV.getAddressSpace())
       OS << " addrspace=" << GV.getAddressSpace();
-    OS << (GV.isConstant() ? " constant" : "") << globalFlags(GV) << placement(GV) << "\n";
+    OS << (GV.isConstant() ? " constant" : "") << globalFlags(GV) << unnamedAddress(GV) << placement(GV) << "\n";
+    attributeLine(GV.getAttributes(), "  ", "fn");
     if (GV.hasInitializer())
       OS << "  init " << Constants.text(GV.getInitializer()) << "\n";
+    attachments(GV, "  ");
     OS << Variables;
   }
 
@@ -163,11 +173,13 @@ private:
     if (const DISubprogram *SP = F.getSubprogram())
       Subprogram = "  " + Debug.subprogram(SP, Preamble) + "\n";
     OS << Preamble << (F.isDeclaration() ? "declare " : "define ") << Constants.global(&F) << " "
-       << Types.text(F.getFunctionType()) << globalFlags(F) << " cc=" << F.getCallingConv() << placement(F) << "\n";
+       << Types.text(F.getFunctionType()) << globalFlags(F) << unnamedAddress(F)
+       << " cc=" << F.getCallingConv() << placement(F) << "\n";
     if (F.hasPersonalityFn())
       OS << "  personality " << Constants.text(F.getPersonalityFn()) << "\n";
     if (!F.isIntrinsic())
       attributes(F.getAttributes(), "  ");
+    attachments(F, "  ");
     OS << Subprogram;
     if (!F.isDeclaration())
       body(F);
@@ -175,6 +187,7 @@ private:
 
   void body(const Function &F) {
     Values.number(F);
+    names(F);
     for (const BasicBlock &BB : F) {
       OS << Constants.block(&BB) << ":\n";
       for (const Instruction &I : BB) {
@@ -270,7 +283,7 @@ private:
       bundles(*Call);
       attributes(Call->getAttributes(), "    ");
     }
-    attachments(I);
+    attachments(I, "    ");
     location(I.getDebugLoc());
   }
 
@@ -284,16 +297,49 @@ private:
     }
   }
 
-  void attachments(const Instruction &I) {
+  /// All but debug info, which has lines of its own.
+  template <typename Owner> void attachments(const Owner &Thing, StringRef Indent) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> Nodes;
-    I.getAllMetadataOtherThanDebugLoc(Nodes);
+    Thing.getAllMetadata(Nodes);
     std::vector<std::string> Texts;
     for (auto &[Kind, Node] : Nodes)
-      Texts.push_back(KindNames[Kind].str() + "(" + nodeShape(Node) + ")");
+      if (Kind != LLVMContext::MD_dbg)
+        Texts.push_back(KindNames[Kind].str() + "(" + nodeShape(Node) + ")");
     if (Texts.empty())
       return;
     std::sort(Texts.begin(), Texts.end());
-    OS << "    md " << join(Texts, " ") << "\n";
+    OS << Indent << "md " << join(Texts, " ") << "\n";
+  }
+
+  /// Named lists of nodes with the nodes' own operands, one level deep.
+  void namedMetadata() {
+    for (const NamedMDNode &List : M.named_metadata()) {
+      OS << "named " << quoted(List.getName()) << "\n";
+      for (const MDNode *Node : List.operands()) {
+        if (auto *Unit = dyn_cast<DICompileUnit>(Node)) {
+          OS << "  " << DebugPrinter::unit(Unit) << "\n";
+          continue;
+        }
+        std::string Text;
+        for (const MDOperand &Operand : Node->operands())
+          Text += (Text.empty() ? "" : ", ") + (Operand ? Values.metadata(Operand) : "null");
+        OS << "  {" << Text << "}\n";
+      }
+    }
+  }
+
+  /// Names of arguments and instructions that have one.
+  void names(const Function &F) {
+    for (const Argument &A : F.args())
+      valueName(A);
+    for (const BasicBlock &BB : F)
+      for (const Instruction &I : BB)
+        valueName(I);
+  }
+
+  void valueName(const Value &V) {
+    if (V.hasName())
+      OS << "  name " << Values.local(&V) << " " << quoted(V.getName()) << "\n";
   }
 };
 

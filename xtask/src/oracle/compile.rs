@@ -9,8 +9,16 @@ use capture::{Clang, Database};
 use super::output_dir;
 
 /// Much like what `capture` adds to a unit's own flags.
-const CAPTURE_FLAGS: [&str; 7] =
-    ["-w", "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-U_FORTIFY_SOURCE"];
+const CAPTURE_FLAGS: [&str; 8] = [
+    "-w",
+    "-g",
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-U__OPTIMIZE__",
+    "-U_FORTIFY_SOURCE",
+    "-fno-discard-value-names",
+];
 /// The optimizer makes inlined scopes, vectors and attributes that clang alone does not.
 const OPTIMIZED_FLAGS: [&str; 3] = ["-w", "-g", "-O2"];
 /// Debug intrinsics instead of debug records, as LLVM wrote before 19; later versions cannot.

@@ -83,8 +83,9 @@ impl<'m> Dump<'m> {
         let Some(Node::LocalVariable(variable)) = self.node(id) else { return "var ?".into() };
         let name = self.string(variable.name);
         let ty = self.type_ref(variable.ty);
-        let (arg, line, flags) = (variable.arg, variable.line, variable.flags);
-        format!("var {name} arg={arg} line={line} flags={flags} type={ty} in {}", self.scope(variable.scope))
+        let (arg, line, flags, align) = (variable.arg, variable.line, variable.flags, variable.align_bits);
+        let head = format!("var {name} arg={arg} line={line} flags={flags} align={align}");
+        format!("{head} type={ty} in {}", self.scope(variable.scope))
     }
 
     /// The line of a global variable's debug info.
@@ -99,7 +100,7 @@ impl<'m> Dump<'m> {
         let definition = if info.definition { " definition" } else { "" };
         let ty = self.type_ref(info.ty);
         let head = format!("dbg {name} linkage={linkage} file={file} line={}{local}{definition}", info.line);
-        format!("{head} type={ty} {}", self.expression_text(*expression))
+        format!("{head} type={ty} {} in {}", self.expression_text(*expression), self.qualifier(info.scope))
     }
 
     /// The line of a function's debug info.
@@ -111,7 +112,20 @@ impl<'m> Dump<'m> {
         let (line, scope_line) = (subprogram.line, subprogram.scope_line);
         let (flags, sp_flags) = (subprogram.flags, subprogram.subprogram_flags);
         let head = format!("subprogram {name} linkage={linkage} file={file} directory={directory}");
-        format!("{head} line={line} scopeline={scope_line} flags={flags} spflags={sp_flags} type={ty}")
+        let tail = format!("line={line} scopeline={scope_line} flags={flags} spflags={sp_flags} type={ty}");
+        let templates = self.templates(subprogram.template_params);
+        let declared = match self.node(subprogram.declaration) {
+            Some(Node::Subprogram(declaration)) => format!(" declared={}", declaration.line),
+            _ => String::new(),
+        };
+        format!("{head} {tail}{templates}{declared} in {}", self.qualifier(subprogram.scope))
+    }
+
+    /// The line of a compilation unit.
+    pub(super) fn unit(&self, language: u32, file: Option<MdId>, producer: Option<MdId>) -> String {
+        let (name, directory) = self.file_of(file);
+        let (name, directory, producer) = (quoted(name), quoted(directory), self.string(producer));
+        format!("unit language={language} file={name} directory={directory} producer={producer}")
     }
 
     fn expression_text(&self, id: Option<MdId>) -> String {
@@ -170,6 +184,41 @@ impl<'m> Dump<'m> {
             }
             id = outer;
         }
+    }
+
+    /// Kind and name of a scope and of all scopes around it.
+    fn qualifier(&self, mut id: Option<MdId>) -> String {
+        let mut texts = vec![self.scope_name(id)];
+        loop {
+            id = match self.node(id) {
+                Some(Node::LexicalBlock { scope, .. } | Node::LexicalBlockFile { scope, .. }) => *scope,
+                Some(Node::Namespace { scope, .. }) => *scope,
+                Some(Node::Subprogram(subprogram)) => subprogram.scope,
+                Some(Node::DerivedType(ty)) => ty.scope,
+                Some(Node::CompositeType(ty)) => ty.scope,
+                _ => None,
+            };
+            if id.is_none() {
+                return texts.join(" < ");
+            }
+            texts.push(self.scope_name(id));
+        }
+    }
+
+    fn scope_name(&self, id: Option<MdId>) -> String {
+        let (kind, name) = match self.node(id) {
+            None => return "none".into(),
+            Some(Node::LexicalBlock { .. }) => return "block".into(),
+            Some(Node::LexicalBlockFile { .. }) => return "file".into(),
+            Some(Node::BasicType { name, .. }) => ("type", *name),
+            Some(Node::DerivedType(ty)) => ("type", ty.name),
+            Some(Node::CompositeType(ty)) => ("type", ty.name),
+            Some(Node::File { name, .. }) => ("DIFile", *name),
+            Some(Node::Namespace { name, .. }) => ("namespace", *name),
+            Some(Node::Subprogram(subprogram)) => ("fn", subprogram.name),
+            Some(other) => return node_shape(other),
+        };
+        format!("{kind} {}", self.string(name))
     }
 
     fn scope_file(&self, id: Option<MdId>) -> &'m [u8] {
@@ -245,8 +294,9 @@ impl<'m> Dump<'m> {
         if depth == 0 {
             return head;
         }
+        let place = self.place(ty.tag, ty.line, ty.file, ty.scope);
         let extra = self.constant_node(ty.extra).map_or_else(String::new, |value| format!(" extra={value}"));
-        format!("{head}{extra} -> {}", self.debug_type(ty.base, depth - 1))
+        format!("{head}{place}{extra} -> {}", self.debug_type(ty.base, depth - 1))
     }
 
     fn composite_type(&self, ty: &CompositeType, depth: u32) -> String {
@@ -255,6 +305,8 @@ impl<'m> Dump<'m> {
         if depth == 0 {
             return text;
         }
+        text += &self.place(ty.tag, ty.line, ty.file, ty.scope);
+        text += &self.templates(ty.template_params);
         if !self.bytes(ty.identifier).is_empty() {
             text += &format!(" id={}", self.string(ty.identifier));
         }
@@ -264,6 +316,41 @@ impl<'m> Dump<'m> {
         let elements: Vec<String> =
             self.tuple(ty.elements).iter().map(|&element| self.element(element, depth - 1)).collect();
         format!("{text} {{{}}}", elements.join("; "))
+    }
+
+    /// Where a type stands in the source. Members stand in their own struct.
+    fn place(&self, tag: u32, line: u32, file: Option<MdId>, scope: Option<MdId>) -> String {
+        const MEMBER: u32 = 0x0d;
+        const INHERITANCE: u32 = 0x1c;
+        let mut text = if line == 0 { String::new() } else { format!(" line={line}") };
+        if matches!(tag, MEMBER | INHERITANCE) {
+            return text;
+        }
+        if file.is_some() {
+            text += &format!(" file={}", quoted(self.file_of(file).0));
+        }
+        if scope.is_some() {
+            text += &format!(" in {}", self.scope_name(scope));
+        }
+        text
+    }
+
+    fn templates(&self, id: Option<MdId>) -> String {
+        let texts: Vec<String> = self.tuple(id).iter().map(|&parameter| self.template(parameter)).collect();
+        if texts.is_empty() { String::new() } else { format!(" <{}>", texts.join("; ")) }
+    }
+
+    fn template(&self, id: Option<MdId>) -> String {
+        match self.node(id) {
+            Some(Node::TemplateType { name, ty }) => {
+                format!("{} {}", self.string(*name), self.debug_type(*ty, 0))
+            }
+            Some(Node::TemplateValue { name, ty, value, .. }) => {
+                let value = value.map_or(Bound::None, Bound::Node);
+                format!("{} {} = {}", self.string(*name), self.debug_type(*ty, 0), self.bound(value))
+            }
+            other => format!("no template parameter {other:?}"),
+        }
     }
 
     fn element(&self, id: Option<MdId>, depth: u32) -> String {

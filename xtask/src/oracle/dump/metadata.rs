@@ -51,9 +51,10 @@ impl<'m> Dump<'m> {
         }
     }
 
-    /// Kinds and shapes of an instruction's attachments, sorted; the place is told elsewhere.
-    pub(super) fn print_attachments(&mut self, attachments: impl Iterator<Item = (u32, MdId)>) {
+    /// Kinds and shapes of attachments, sorted; debug info has lines of its own.
+    pub(super) fn print_attachments(&mut self, attachments: impl Iterator<Item = (u32, MdId)>, indent: &str) {
         let mut texts: Vec<String> = attachments
+            .filter(|&(kind, _)| self.kind_name(kind) != "dbg")
             .map(|(kind, id)| {
                 let shape = self.node(Some(id)).map_or_else(|| "no node".into(), node_shape);
                 format!("{}({shape})", self.kind_name(kind))
@@ -61,7 +62,7 @@ impl<'m> Dump<'m> {
             .collect();
         texts.sort();
         if !texts.is_empty() {
-            self.line(&format!("    md {}", texts.join(" ")));
+            self.line(&format!("{indent}md {}", texts.join(" ")));
         }
     }
 

@@ -64,6 +64,7 @@ impl<'m> Dump<'m> {
         if !module.asm.is_empty() {
             self.line(&format!("asm {}", quoted(module.asm.as_bytes())));
         }
+        self.print_named_metadata();
         for (index, global) in module.globals.iter().enumerate() {
             self.print_global(index, global);
         }
@@ -74,6 +75,30 @@ impl<'m> Dump<'m> {
             }
         }
         self.print_named_structs();
+    }
+
+    /// Named lists of nodes with the nodes' own operands, one level deep.
+    fn print_named_metadata(&mut self) {
+        let module = self.module;
+        for (name, members) in &module.metadata.named {
+            self.line(&format!("named {}", quoted(name.as_bytes())));
+            for &member in members {
+                let text = match self.node(Some(member)) {
+                    Some(Node::CompileUnit { language, file, producer }) => {
+                        self.unit(*language, *file, *producer)
+                    }
+                    _ => {
+                        let elements = self.tuple(Some(member));
+                        let texts = text::joined(elements, |&id| match id {
+                            None => "null".into(),
+                            id => self.metadata_operand(id),
+                        });
+                        format!("{{{texts}}}")
+                    }
+                };
+                self.line(&format!("  {text}"));
+            }
+        }
     }
 
     fn print_aliases(&mut self) {
@@ -104,13 +129,17 @@ impl<'m> Dump<'m> {
         };
         let constant = if global.constant { " constant" } else { "" };
         let flags = global_flags(global.linkage, global.visibility, global.thread_local);
+        let unnamed = unnamed_address(global.unnamed_addr);
         let placement = self.placement(global.align, global.section);
-        let text = format!("global {name} {}{space}{constant}{flags}{placement}", self.ty(global.ty));
+        let text =
+            format!("global {name} {}{space}{constant}{flags}{unnamed}{placement}", self.ty(global.ty));
         self.line(&text);
+        self.print_attributes(global.attributes, "  ");
         if let Some(initializer) = global.initializer {
             let text = self.operand(initializer);
             self.line(&format!("  init {text}"));
         }
+        self.print_attachments(global.attachments.iter().copied(), "  ");
         for variable in variables {
             self.line(&format!("  {variable}"));
         }
@@ -144,7 +173,11 @@ impl<'m> Dump<'m> {
         let flags = global_flags(function.linkage, function.visibility, 0);
         let placement = self.placement(function.align, function.section);
         let ty = self.ty(function.ty);
-        self.line(&format!("{head} {name} {ty}{flags} cc={}{placement}", function.calling_convention));
+        let unnamed = unnamed_address(function.unnamed_addr);
+        self.line(&format!(
+            "{head} {name} {ty}{flags}{unnamed} cc={}{placement}",
+            function.calling_convention
+        ));
         if let Some(personality) = function.personality {
             let text = self.operand(personality);
             self.line(&format!("  personality {text}"));
@@ -152,6 +185,7 @@ impl<'m> Dump<'m> {
         if !function.name.starts_with("llvm.") {
             self.print_attributes(function.attributes, "  ");
         }
+        self.print_attachments(attachments.iter().copied(), "  ");
         if let Some(subprogram) = subprogram {
             self.line(&format!("  {subprogram}"));
         }
@@ -164,6 +198,9 @@ impl<'m> Dump<'m> {
             self.line(&format!("no body: {cause}"));
         }
         let Some(body) = &function.body else { return };
+        for (value, name) in &body.value_names {
+            self.line(&format!("  name %{} {}", self.local_number(*value), quoted(name.as_bytes())));
+        }
         let mut records = body.records.iter().peekable();
         let mut n_values = body.arguments.len();
         for (index, block) in body.blocks.iter().enumerate() {
@@ -201,7 +238,7 @@ impl<'m> Dump<'m> {
         }
         let first = body.inst_attachments.partition_point(|(owner, ..)| *owner < id);
         let own = body.inst_attachments[first..].iter().take_while(|(owner, ..)| *owner == id);
-        self.print_attachments(own.map(|&(_, kind, node)| (kind, node)));
+        self.print_attachments(own.map(|&(_, kind, node)| (kind, node)), "    ");
         self.print_location(loc.map(|loc| DebugLocation(loc).into()));
     }
 
@@ -233,6 +270,15 @@ impl<'m> Dump<'m> {
         }
         self.print_variable(&VariableRecord { kind, operands, variable: arg(1) }, location);
         true
+    }
+}
+
+fn unnamed_address(code: u32) -> &'static str {
+    match code {
+        0 => "",
+        1 => " unnamed_addr",
+        2 => " local_unnamed_addr",
+        _ => " unnamed_addr=?",
     }
 }
 

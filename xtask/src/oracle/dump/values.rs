@@ -41,10 +41,12 @@ impl Dump<'_> {
         }
     }
 
-    /// The number of an instruction's result: arguments and results count, constants do not.
-    fn local_number(&self, value: ValueId) -> usize {
-        let n_constants = self.body.map_or(0, |body| body.constants.len());
-        value.index() - self.module.values.len() - n_constants
+    /// The number of an argument or an instruction's result: the body's constants do not count.
+    pub(super) fn local_number(&self, value: ValueId) -> usize {
+        let (n_arguments, n_constants) =
+            self.body.map_or((0, 0), |body| (body.arguments.len(), body.constants.len()));
+        let local = value.index() - self.module.values.len();
+        if local < n_arguments { local } else { local - n_constants }
     }
 
     fn optional_ty(&mut self, ty: Option<TypeId>) -> String {
