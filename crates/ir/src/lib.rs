@@ -18,6 +18,7 @@ pub mod source;
 pub mod types;
 
 pub mod cfg;
+pub mod compact;
 pub mod dominators;
 pub mod loops;
 mod operands;
@@ -30,6 +31,7 @@ pub mod verify;
 pub mod words;
 
 pub use cfg::Cfg;
+pub use compact::compact;
 pub use dominators::Dominators;
 pub use function::{
     Block, BlockId, Body, CallId, Function, InstData, InstId, Value, ValueDef, ValueId, Var, VarId, VarKind,

@@ -88,6 +88,70 @@ pub(crate) fn run(program: &Program, arg: u8) -> Vec<u8> {
     observed
 }
 
+/// The program with its variables in memory, as text: `var 0` is the parameter, the others are local; `named` says whether the user
+/// knows them.
+pub(crate) fn memory_form(program: &Program, named: bool) -> String {
+    let kind = if named { "local" } else { "temp" };
+    let mut text = String::from("target pointer 8 func @observe(i8) func @main(i8) {\n");
+    (0..N_VARIABLES).for_each(|it| text += &format!("var x{it} n{it} {kind}\n"));
+    let mut next = 1 + N_VARIABLES;
+    let mut fresh = || {
+        next += 1;
+        next - 1
+    };
+    for (index, (steps, end)) in program.blocks.iter().enumerate() {
+        text += &if index == 0 { "b0(v0: i8):\n".to_owned() } else { format!("b{index}:\n") };
+        if index == 0 {
+            (0..N_VARIABLES)
+                .for_each(|it| text += &format!("v{}: ptr = alloca i64 1 align 1 for n{it}\n", it + 1));
+            (0..N_VARIABLES).for_each(|it| {
+                text += &format!("store {} to v{} align 1\n", if it == 0 { "v0" } else { "i8 0" }, it + 1);
+            });
+        }
+        for step in steps {
+            match *step {
+                Step::Add { into, a, b, constant } => {
+                    let [a_value, b_value, sum, total] = [(); 4].map(|()| fresh());
+                    text += &format!(
+                        "v{a_value}: i8 = load v{} align 1 v{b_value}: i8 = load v{} align 1\n",
+                        a + 1,
+                        b + 1
+                    );
+                    text += &format!(
+                        "v{sum}: i8 = add v{a_value}, v{b_value} v{total}: i8 = add v{sum}, i8 {constant}\n"
+                    );
+                    text += &format!("store v{total} to v{} align 1\n", into + 1);
+                }
+                Step::Observe(variable) => {
+                    let value = fresh();
+                    text +=
+                        &format!("v{value}: i8 = load v{} align 1 call @observe(v{value})\n", variable + 1);
+                }
+            }
+        }
+        let [value, rest, zero] = [(); 3].map(|()| fresh());
+        let n = end.successors.len();
+        if n > 1 {
+            text += &format!(
+                "v{value}: i8 = load v{} align 1 v{rest}: i8 = urem v{value}, i8 {n}\n",
+                end.variable + 1
+            );
+        }
+        text += &match end.successors[..] {
+            [] => "return\n".to_owned(),
+            [only] => format!("jump b{only}\n"),
+            [first, second] => {
+                format!("v{zero}: i1 = cmp eq v{rest}, i8 0 branch v{zero} ? b{first} : b{second}\n")
+            }
+            [ref cases @ .., last] => {
+                let cases = cases.iter().enumerate().map(|(case, block)| format!("i8 {case}: b{block}\n"));
+                format!("switch v{rest} {{ {} default: b{last} }}\n", cases.collect::<String>())
+            }
+        };
+    }
+    text + "}"
+}
+
 /// The SSA form of a program, as the only defined function of a module.
 pub(crate) fn module_of(program: &Program) -> Module {
     let mut module = Module::new();
@@ -289,6 +353,7 @@ fn interpret_inst(
         Inst::Binary { op: BinOp::Add, lhs, rhs, .. } => Some(get(lhs).wrapping_add(get(rhs))),
         Inst::Binary { op: BinOp::URem, lhs, rhs, .. } => Some(get(lhs) % get(rhs)),
         Inst::Compare { op: CmpOp::Eq, lhs, rhs } => Some(u8::from(get(lhs) == get(rhs))),
+        Inst::Assign { value, .. } => Some(get(value)),
         Inst::Call { call } => {
             observed.push(get(body.calls[call].args[0]));
             None
