@@ -11,23 +11,41 @@
 //! Departures from LLVM: unwinding is not followed; address spaces are one memory; fences have no effect; a load or store of an
 //! aggregate is one access per scalar.
 
-mod address;
-mod aliases;
-mod attributes;
-mod debug;
-mod declare;
-mod env;
-mod error;
-mod flat;
-mod globals;
-mod intrinsics;
+mod passes;
+
 mod layout;
-mod names;
-mod nodes;
-pub mod passes;
+
+mod flat;
+
+mod env;
+
+mod declare;
+
+mod aliases;
+
+mod globals;
+
+mod address;
+
 mod path;
-mod source_types;
+
 mod translate;
+
+mod intrinsics;
+
+mod promote;
+
+mod attributes;
+
+mod names;
+
+mod nodes;
+
+mod debug;
+
+mod source_types;
+
+mod error;
 
 pub use error::{Cause, Skipped};
 
@@ -42,5 +60,10 @@ pub struct Lowered {
 
 /// Lowers a module.
 pub fn lower(module: &bitcode::Module) -> Lowered {
-    passes::run(module)
+    passes::run(module, |_| {})
+}
+
+/// Lowers a module, and tells `observe` the name of each step before it starts (for measurements).
+pub fn lower_observed(module: &bitcode::Module, observe: impl FnMut(&'static str)) -> Lowered {
+    passes::run(module, observe)
 }

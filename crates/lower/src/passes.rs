@@ -1,16 +1,89 @@
 //! The steps from LLVM's module to ours, in order.
 
-use crate::Lowered;
-use crate::env::{Env, Output};
-use crate::{aliases, declare, globals, translate};
+use ir::FuncId;
 
-/// Runs all steps.
-pub(crate) fn run(source: &bitcode::Module) -> Lowered {
-    let mut env = Env::new(source);
-    let mut out = Output::new(source);
-    env.symbols = declare::declare(&env, &mut out);
-    aliases::resolve(&mut env, &mut out);
-    let (skipped, labels) = translate::bodies(&env, &mut out);
-    globals::initialize(&env, &mut out, &labels);
-    Lowered { module: out.module, skipped }
+use crate::address::Labels;
+use crate::env::{Env, Output};
+use crate::error::{Cause, Skipped};
+use crate::promote::promote;
+use crate::{Lowered, aliases, declare, globals, translate};
+
+/// A step.
+struct Pass {
+    /// Its name in measurements.
+    name: &'static str,
+    run: fn(&mut State<'_>),
+}
+
+/// What the steps share.
+struct State<'m> {
+    env: Env<'m>,
+    out: Output,
+    /// Where the labels are whose address is taken.
+    labels: Labels,
+    skipped: Vec<Skipped>,
+}
+
+/// All steps, in order.
+const PASSES: &[Pass] = &[
+    // Everything with a name gets its id, so that bodies and initializers can refer to it in any order.
+    Pass { name: "declare", run: |it| it.env.symbols = declare::declare(&it.env, &mut it.out) },
+    // Aliases stand for what now has an id. Bodies use what they stand for, so this comes before them.
+    Pass { name: "aliases", run: |it| aliases::resolve(&mut it.env, &mut it.out) },
+    // Bodies. Blocks that nothing reaches (landing pads, code behind a trap) are left out here, as nothing after this step
+    // could handle values that are defined nowhere; from now on the number of a block stays.
+    Pass { name: "translate", run: |it| (it.skipped, it.labels) = translate::bodies(&it.env, &mut it.out) },
+    // Initializers may hold addresses of labels, which are known once bodies are translated.
+    Pass { name: "globals", run: |it| globals::initialize(&it.env, &mut it.out, &it.labels) },
+    // Locals become values: before nodes are split, so that copies are small.
+    Pass { name: "promote", run: promote_all },
+    // Loops with two entries become loops with one. Copies get new numbers, labels keep theirs.
+    Pass { name: "split", run: split_all },
+    // Last, and only where a violation is our own fault to find: release builds trust the steps above.
+    #[cfg(debug_assertions)]
+    Pass { name: "verify", run: verify_all },
+];
+
+/// Runs all steps; `observe` is told the name of each before it starts.
+pub(crate) fn run(source: &bitcode::Module, mut observe: impl FnMut(&'static str)) -> Lowered {
+    let mut state = State {
+        env: Env::new(source),
+        out: Output::new(source),
+        labels: Labels::default(),
+        skipped: Vec::new(),
+    };
+    for pass in PASSES {
+        observe(pass.name);
+        (pass.run)(&mut state);
+    }
+    Lowered { module: state.out.module, skipped: state.skipped }
+}
+
+fn promote_all(state: &mut State<'_>) {
+    let pointer_bytes = state.out.module.target.pointer_bytes;
+    for body in state.out.module.functions.iter_mut().filter_map(|it| it.body.as_mut()) {
+        promote(body, pointer_bytes);
+    }
+}
+
+fn split_all(state: &mut State<'_>) {
+    for body in state.out.module.functions.iter_mut().filter_map(|it| it.body.as_mut()) {
+        // If it gives up, engines see the loop with its several entries and say so.
+        ir::split_nodes(body);
+    }
+}
+
+/// A body that breaks a law is left out.
+#[cfg_attr(not(debug_assertions), expect(dead_code, reason = "release builds do not verify"))]
+fn verify_all(state: &mut State<'_>) {
+    let module = &mut state.out.module;
+    let functions: Vec<FuncId> = module.functions.ids().collect();
+    for id in functions {
+        let violations = ir::verify_function(module, id);
+        let Some(first) = violations.first() else { continue };
+        let cause = Cause::Law(first.describe(module));
+        let function = &mut module.functions[id];
+        function.body = None;
+        state.skipped.push(Skipped { function: function.pretty, loc: function.loc, cause });
+    }
 }

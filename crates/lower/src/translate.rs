@@ -10,6 +10,7 @@ mod call;
 mod casts;
 mod constants;
 mod control;
+mod dominance;
 mod emit;
 mod gep;
 mod lanes;

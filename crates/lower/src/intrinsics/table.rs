@@ -207,6 +207,12 @@ const TABLE: &[(&str, Intrinsic)] = &[
     ("vector.reduce.umax", Reduce(BinOp::UMax)),
     ("vector.reduce.umin", Reduce(BinOp::UMin)),
     ("vector.reduce.xor", Reduce(BinOp::Xor)),
+    ("x86.clflushopt", Nothing),
+    ("x86.sse.sfence", Nothing),
+    ("x86.sse2.clflush", Nothing),
+    ("x86.sse2.lfence", Nothing),
+    ("x86.sse2.mfence", Nothing),
+    ("x86.sse2.pause", Nothing),
 ];
 
 #[cfg(test)]
@@ -226,7 +232,7 @@ mod tests {
         assert_eq!(look_up("memcpy.inline.p0.p0.i32"), Copy { overlap: false });
         assert_eq!(look_up("sadd.with.overflow.i32"), Overflow(BinOp::Add, BinOp::SAddOverflows));
         assert_eq!(look_up("expect.with.probability.i64"), First);
-        assert_eq!(look_up("x86.sse2.pause"), Unknown);
+        assert_eq!(look_up("x86.sse2.psad.bw"), Unknown);
         assert_eq!(look_up("fptosi.sat.i8.f64"), Saturate(ir::CastOp::FToSSat));
     }
 }

@@ -10,6 +10,7 @@ use base::Id;
 use bitcode::{Block, Body, ConstantKind, InstId, Op, ValueId};
 use ir::{BlockId, UnreachableCause};
 
+use super::dominance::Dominance;
 use crate::address::Labels;
 use crate::env::Env;
 use crate::error::Cause;
@@ -25,6 +26,10 @@ pub(super) struct Plan {
     pub(super) sources: Vec<bitcode::BlockId>,
     /// What the `phi`s of all blocks take over, ascending by edge and position.
     pub(super) phis: Vec<Incoming>,
+    /// Which blocks dominate which.
+    dominance: Dominance,
+    /// The positions of our blocks in `order`.
+    positions: Vec<u32>,
     /// Where blocks end before their last instruction: the number of their instructions, and why.
     cuts: Vec<Option<(u32, UnreachableCause)>>,
 }
@@ -49,19 +54,45 @@ impl Plan {
             blocks: vec![None; body.blocks.len()],
             sources: Vec::new(),
             phis: Vec::new(),
+            dominance: Dominance::new(&[]),
+            positions: Vec::new(),
             cuts,
         };
         plan.order = plan.reverse_postorder(body)?;
-        let mut reached = vec![false; body.blocks.len()];
-        for block in &plan.order {
-            reached[block.index()] = true;
+        let mut position_of = vec![None; body.blocks.len()];
+        for (position, block) in plan.order.iter().enumerate() {
+            position_of[block.index()] = Some(position as u32);
         }
-        for block in body.blocks.ids().filter(|it| reached[it.index()]) {
-            plan.blocks[block.index()] = Some(BlockId::new(plan.sources.len()));
-            plan.sources.push(block);
+        for (block, position) in body.blocks.ids().zip(&position_of) {
+            if let Some(position) = position {
+                plan.blocks[block.index()] = Some(BlockId::new(plan.sources.len()));
+                plan.sources.push(block);
+                plan.positions.push(*position);
+            }
         }
+        plan.dominance = plan.find_dominance(body, &position_of)?;
         plan.phis = plan.collect_phis(body);
         Ok(plan)
+    }
+
+    fn find_dominance(&self, body: &Body, position_of: &[Option<u32>]) -> Result<Dominance, Cause> {
+        let mut predecessors = vec![Vec::new(); self.order.len()];
+        for (position, &block) in self.order.iter().enumerate() {
+            for next in self.successors(body, block)? {
+                if let Some(next) = position_of[next.index()] {
+                    predecessors[next as usize].push(position as u32);
+                }
+            }
+        }
+        Ok(Dominance::new(&predecessors))
+    }
+
+    /// Whether what is defined in the one block may be used in the other.
+    pub(super) fn dominates(&self, above: BlockId, below: BlockId) -> bool {
+        let position = |block: BlockId| self.positions[block.index()];
+        above == below
+            || above == BlockId::FIRST
+            || self.dominance.dominates(position(above), position(below))
     }
 
     fn collect_phis(&self, body: &Body) -> Vec<Incoming> {

@@ -21,7 +21,7 @@ impl<'e> Translator<'e, '_> {
             let types = env.shape(ty).lanes();
             let lanes: Lanes =
                 types.iter().map(|&it| self.body.add_param(BlockId::FIRST, it, None).into()).collect();
-            self.define_value(env.module.argument(position as u32), &lanes);
+            self.define_value(env.module.argument(position as u32), &lanes, BlockId::FIRST);
         }
         let params = self.body.blocks[BlockId::FIRST].params.iter().map(|it| self.body.values[*it].ty);
         if !params.eq(self.out.module.functions[self.func].signature.params.iter().copied()) {
@@ -51,7 +51,7 @@ impl<'e> Translator<'e, '_> {
             }
             let lanes: Lanes = types.iter().map(|&it| self.body.add_param(block, it, None).into()).collect();
             if let Some(number) = self.number(id) {
-                self.define_value(number, &lanes);
+                self.define_value(number, &lanes, block);
             }
         }
         Ok(())

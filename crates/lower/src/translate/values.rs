@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use base::Id;
 use bitcode::{Body, Def, InstId, Module, ValueId};
-use ir::{Const, Operand, SymbolRef};
+use ir::{BlockId, Const, Operand, SymbolRef};
 
 use super::{Lanes, Translator};
 use crate::env::Env;
@@ -34,10 +34,12 @@ impl ModuleCache {
 struct Entry {
     start: u32,
     len: u32,
+    /// The block that defines it; the entry for constants, which may be used everywhere.
+    block: BlockId,
 }
 
 impl Entry {
-    const NONE: Entry = Entry { start: u32::MAX, len: 0 };
+    const NONE: Entry = Entry { start: u32::MAX, len: 0, block: BlockId::FIRST };
 
     fn range(self) -> Option<Range<usize>> {
         let start = self.start as usize;
@@ -69,17 +71,23 @@ impl<'e> Values<'e> {
         Self { cache, local: vec![Entry::NONE; n_local], lanes: Vec::with_capacity(n_local), numbers }
     }
 
-    fn get(&self, value: ValueId) -> Option<&[Operand]> {
+    /// The lanes of a value and the block that defines it.
+    fn get(&self, value: ValueId) -> Option<(&[Operand], BlockId)> {
         let entry = match self.cache.entries.get(value.index()) {
             Some((body, entry)) if *body == self.cache.body => *entry,
             Some(_) => return None,
             None => *self.local.get(value.index() - self.cache.entries.len())?,
         };
-        entry.range().map(|it| &self.lanes[it])
+        entry.range().map(|it| (&self.lanes[it], entry.block))
     }
 
-    fn set(&mut self, value: ValueId, lanes: &[Operand]) {
-        let entry = Entry { start: self.lanes.len() as u32, len: lanes.len() as u32 };
+    /// The lanes of a value, wherever it is defined.
+    pub(super) fn known(&self, value: ValueId) -> Option<&[Operand]> {
+        self.get(value).map(|(lanes, _)| lanes)
+    }
+
+    fn set(&mut self, value: ValueId, lanes: &[Operand], block: BlockId) {
+        let entry = Entry { start: self.lanes.len() as u32, len: lanes.len() as u32, block };
         self.lanes.extend_from_slice(lanes);
         let n_module = self.cache.entries.len();
         match self.cache.entries.get_mut(value.index()) {
@@ -94,9 +102,9 @@ impl<'e> Values<'e> {
 }
 
 impl<'e> Translator<'e, '_> {
-    /// Enters the lanes of a value.
-    pub(crate) fn define_value(&mut self, value: ValueId, lanes: &[Operand]) {
-        self.values.set(value, lanes);
+    /// Enters the lanes of a value that `block` defines.
+    pub(crate) fn define_value(&mut self, value: ValueId, lanes: &[Operand], block: BlockId) {
+        self.values.set(value, lanes, block);
     }
 
     /// The value number of an instruction's result.
@@ -112,7 +120,7 @@ impl<'e> Translator<'e, '_> {
         if !self.have_types(lanes, types) {
             return Err(Stop::Operands);
         }
-        self.values.set(number, lanes);
+        self.values.set(number, lanes, self.block);
         Ok(())
     }
 
@@ -123,8 +131,9 @@ impl<'e> Translator<'e, '_> {
 
     /// The lanes of a value that is defined here; those of a value that is not modeled stop the instruction.
     pub(crate) fn lanes(&mut self, value: ValueId) -> Result<Lanes, Stop> {
-        if let Some(known) = self.values.get(value)
+        if let Some((known, block)) = self.values.get(value)
             && !known.is_empty()
+            && self.plan.dominates(block, self.block)
         {
             return Ok(known.into());
         }
@@ -136,7 +145,10 @@ impl<'e> Translator<'e, '_> {
 
     /// The lanes of a value; none for what is not modeled.
     pub(crate) fn lanes_or_none(&mut self, value: ValueId) -> Result<Lanes, Stop> {
-        if let Some(known) = self.values.get(value) {
+        if let Some((known, block)) = self.values.get(value) {
+            if !self.plan.dominates(block, self.block) {
+                return Err(Cause::NotYet(value).into());
+            }
             return Ok(known.into());
         }
         let (env, source) = (self.env, self.source);
@@ -156,7 +168,7 @@ impl<'e> Translator<'e, '_> {
             other => other?,
         };
         if self.body.insts.len() == n_insts {
-            self.values.set(value, &lanes);
+            self.values.set(value, &lanes, BlockId::FIRST);
         }
         Ok(lanes)
     }

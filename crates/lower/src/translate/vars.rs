@@ -6,7 +6,7 @@ use bitcode::{Call, DebugRecordKind, Def, InstId, LocalVariable, MdId, Node, Op,
 use ir::{BlockId, LocId, Operand, ValueDef, Var, VarId, VarKind};
 use rustc_hash::FxHashMap;
 
-use super::Translator;
+use super::{Lanes, Translator};
 use crate::debug::Places;
 use crate::error::Stop;
 use crate::intrinsics::Intrinsic;
@@ -201,7 +201,8 @@ impl<'e> Translator<'e, '_> {
     }
 
     fn name_argument(&mut self, argument: ValueId, var: VarId) {
-        for lane in self.lanes_or_none(argument).unwrap_or_default() {
+        let lanes: Lanes = self.values.known(argument).unwrap_or_default().into();
+        for lane in lanes {
             self.name_lane(lane, var);
         }
     }
@@ -221,12 +222,8 @@ impl<'e> Translator<'e, '_> {
             }
         }
         for (value, var) in std::mem::take(&mut self.vars.values) {
-            let lanes = match self.env.module.def(Some(self.source), value) {
-                Some(Def::Argument(_) | Def::Instruction(_)) => self.lanes_or_none(value),
-                _ => continue,
-            };
-            // A value in dead code has no lanes; a constant of another instruction is no value of this one.
-            let Ok(&[Operand::Value(lane)]) = lanes.as_deref() else { continue };
+            // A value in dead code has no lanes; a constant is no value.
+            let Some(&[Operand::Value(lane)]) = self.values.known(value) else { continue };
             let named_by_slot = matches!(self.body.values[lane].def, ValueDef::Result(inst, _)
                 if matches!(self.body.insts[inst].inst, ir::Inst::Alloca { .. }));
             if !named_by_slot {
