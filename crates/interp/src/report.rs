@@ -28,6 +28,23 @@ pub struct Run {
     pub notes: Vec<Event>,
     /// Instructions executed.
     pub steps: u64,
+    /// Allocations of the `malloc` family that were asked for: what [`AllocPolicy::Nth`](crate::AllocPolicy::Nth) counts.
+    pub allocations: u64,
+    /// Those of them that failed, in order.
+    pub failed_allocations: Vec<FailedAllocation>,
+    /// Where control was at the end; unknown if `main` returned.
+    pub end: Place,
+}
+
+/// An allocation that failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FailedAllocation {
+    /// The call of the allocation function.
+    pub place: Place,
+    /// The calls around it, innermost first.
+    pub callers: Vec<Place>,
+    /// The number of memory blocks made before, to compare with [`BlockInfo::number`].
+    pub n_blocks: usize,
 }
 
 /// How an execution ended.
@@ -129,6 +146,8 @@ pub struct BlockInfo {
     pub allocated_callers: Vec<Place>,
     /// Where it was freed or its scope ended, if it was.
     pub ended: Option<Place>,
+    /// The number of memory blocks made before it.
+    pub number: usize,
 }
 
 /// A place in the program.

@@ -173,10 +173,10 @@ fn with_provs(op: BinOp, value: Value, lhs: &Value, rhs: &Value) -> Value {
     let distance = rhs.low();
     let prov = |word: usize| -> Option<BlockRef> {
         match op {
-            BinOp::Shl if distance % 64 == 0 => {
+            BinOp::Shl if distance.is_multiple_of(64) => {
                 lhs.prov_of_word(word.checked_sub((distance / 64).min(1 << 20) as usize)?)
             }
-            BinOp::LShr | BinOp::AShr if distance % 64 == 0 => {
+            BinOp::LShr | BinOp::AShr if distance.is_multiple_of(64) => {
                 lhs.prov_of_word(word + (distance / 64).min(1 << 20) as usize)
             }
             _ => prov_of(op, lhs.prov_of_word(word), rhs.prov_of_word(word)),
