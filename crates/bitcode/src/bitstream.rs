@@ -37,6 +37,7 @@ pub(crate) struct Block<'a> {
     pub(crate) id: u32,
     cursor: Cursor<'a>,
     width: u32,
+    /// Those that hold in all blocks of the kind, then the block's own.
     abbreviations: Vec<Rc<Abbreviation>>,
 }
 
@@ -141,13 +142,31 @@ impl<'a> Cursor<'a> {
     /// A number in pieces of `width` bits, of which the highest says whether another one follows.
     #[inline]
     pub(crate) fn read_vbr(&mut self, width: u32) -> Result<u64, Error> {
+        let (byte, shift) = (self.position / 8, (self.position % 8) as u32);
+        let chunk = self.data.get(byte..).and_then(|data| data.first_chunk::<8>());
+        let Some(chunk) = chunk.filter(|_| self.remaining() >= 64) else { return self.read_long_vbr(width) };
+        // Most numbers are short: all their pieces lie in one word.
+        let mut word = u64::from_le_bytes(*chunk) >> shift;
         let more = 1u64 << (width - 1);
-        let mut piece = self.read(width)?;
-        if piece & more == 0 {
-            return Ok(piece);
+        let (mut value, mut value_shift, mut taken) = (0, 0, width);
+        while taken <= 64 - shift {
+            value |= (word & (more - 1)) << value_shift;
+            if word & more == 0 {
+                self.position += taken as usize;
+                return Ok(value);
+            }
+            word = word.unbounded_shr(width);
+            value_shift += width - 1;
+            taken += width;
         }
+        self.read_long_vbr(width)
+    }
+
+    fn read_long_vbr(&mut self, width: u32) -> Result<u64, Error> {
+        let more = 1u64 << (width - 1);
         let (mut value, mut shift) = (0u64, 0);
         loop {
+            let piece = self.read(width)?;
             let bits = piece & (more - 1);
             // LLVM writes 64-bit numbers in pieces that may reach beyond bit 63; those bits are zero.
             if shift < 64 {
@@ -162,7 +181,6 @@ impl<'a> Cursor<'a> {
             if shift > 128 {
                 return Err(self.malformed("a number should fit 64 bits"));
             }
-            piece = self.read(width)?;
         }
     }
 
@@ -214,7 +232,7 @@ impl<'a> Block<'a> {
             match id {
                 END_BLOCK => return Ok(Entry::End),
                 ENTER_SUBBLOCK => {
-                    let block = self.enter()?;
+                    let block = self.enter(info)?;
                     if block.id != BLOCKINFO_BLOCK {
                         return Ok(Entry::Block(block));
                     }
@@ -229,15 +247,19 @@ impl<'a> Block<'a> {
                     return Ok(Entry::Record);
                 }
                 _ => {
-                    let abbreviation = self.abbreviation(info, id as usize - 4)?;
-                    abbreviated(&mut self.cursor, &abbreviation, record)?;
+                    let Some(abbreviation) = self.abbreviations.get(id as usize - 4) else {
+                        return Err(self
+                            .cursor
+                            .malformed("an abbreviation should be defined before its use"));
+                    };
+                    abbreviated(&mut self.cursor, abbreviation, record)?;
                     return Ok(Entry::Record);
                 }
             }
         }
     }
 
-    fn enter(&mut self) -> Result<Block<'a>, Error> {
+    fn enter(&mut self, info: &BlockInfo) -> Result<Block<'a>, Error> {
         let cursor = &mut self.cursor;
         let id = cursor.read_vbr(8)?;
         let width = cursor.read_vbr(4)?;
@@ -251,18 +273,8 @@ impl<'a> Block<'a> {
         let end = end.filter(|&end| end <= cursor.end).ok_or_else(|| cursor.truncated())?;
         let inner = Cursor { data: cursor.data, position: cursor.position, end };
         cursor.position = end;
-        Ok(Block { id, cursor: inner, width: width as u32, abbreviations: Vec::new() })
-    }
-
-    fn abbreviation(&self, info: &BlockInfo, index: usize) -> Result<Rc<Abbreviation>, Error> {
-        let global = info.abbreviations.get(&self.id).map_or(&[][..], Vec::as_slice);
-        let found = match index.checked_sub(global.len()) {
-            None => Some(&global[index]),
-            Some(local) => self.abbreviations.get(local),
-        };
-        found
-            .cloned()
-            .ok_or_else(|| self.cursor.malformed("an abbreviation should be defined before its use"))
+        let abbreviations = info.abbreviations.get(&id).cloned().unwrap_or_default();
+        Ok(Block { id, cursor: inner, width: width as u32, abbreviations })
     }
 }
 

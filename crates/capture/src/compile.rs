@@ -58,7 +58,6 @@ const TO_BITCODE: &[&str] = &[
     "-disable-llvm-passes",
     "-U__OPTIMIZE__",
     "-U_FORTIFY_SOURCE",
-    "-fno-discard-value-names",
     "-c",
     "-emit-llvm",
     "-o",
@@ -73,7 +72,6 @@ const FROM_TEXT: &[&str] = &[
     "-O1",
     "-Xclang",
     "-disable-llvm-passes",
-    "-fno-discard-value-names",
     "-fno-color-diagnostics",
     "-fno-caret-diagnostics",
     "-c",
@@ -185,7 +183,8 @@ fn shorten(messages: &str) -> Option<String> {
     (!shown.is_empty()).then(|| shown.join("\n"))
 }
 
-fn read_bitcode(unit: &Unit) -> Result<Compiled, Error> {
+/// Reads a unit that is bitcode already, which needs no clang.
+pub fn read_bitcode(unit: &Unit) -> Result<Compiled, Error> {
     let mut bitcode = Vec::new();
     std::fs::File::open(unit.path())
         .and_then(|file| file.take(limits::FILE_BYTES + 1).read_to_end(&mut bitcode))
