@@ -40,6 +40,14 @@ static int unused_output(int v)
     return v + 10;
 }
 
+static int same_either_way(int v)
+{
+    __asm__ goto("" : : : : there);
+    v += 0;
+there:
+    return v * 2;
+}
+
 __asm__(".globl module_level_symbol\n.set module_level_symbol, 1");
 
 int main(void)
@@ -57,6 +65,7 @@ int main(void)
     printf("nops %d\n", with_nops(7));
     printf("inputs %ld\n", unused_inputs(1L << 33, 3));
     printf("output %d\n", unused_output(5));
+    printf("goto %d\n", same_either_way(21));
     for (volatile int spin = 0; spin < 3; spin++)
         __asm__ volatile("pause");
     printf("end\n");
