@@ -1,6 +1,7 @@
 //! Typed `u32` ids and the vectors they index.
 //!
-//! A `BlockId` cannot be used where a `ValueId` is meant, and an id costs four bytes.
+//! A `BlockId` cannot be used where a `ValueId` is meant. An id costs four bytes, and so does an optional one: it is kept as
+//! its position plus one.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -22,35 +23,35 @@ macro_rules! define_id {
     ($($(#[$meta:meta])* $vis:vis struct $name:ident = $prefix:literal;)*) => {$(
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        $vis struct $name(u32);
+        $vis struct $name(std::num::NonZeroU32);
 
         impl $name {
             /// The first id of every arena.
             #[allow(dead_code, reason = "not every kind of id has a use for it")]
-            $vis const FIRST: Self = Self(0);
+            $vis const FIRST: Self = Self(std::num::NonZeroU32::MIN);
         }
 
         impl $crate::Id for $name {
             #[inline]
             fn new(index: usize) -> Self {
                 debug_assert!(index < u32::MAX as usize, "ids should fit 32 bits");
-                Self(index as u32)
+                Self(std::num::NonZeroU32::MIN.saturating_add(index as u32))
             }
             #[inline]
             fn index(self) -> usize {
-                self.0 as usize
+                self.0.get() as usize - 1
             }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{}{}", $prefix, self.0)
+                write!(f, "{}{}", $prefix, $crate::Id::index(*self))
             }
         }
 
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{}{}", $prefix, self.0)
+                write!(f, "{}{}", $prefix, $crate::Id::index(*self))
             }
         }
     )*};
@@ -140,6 +141,11 @@ impl<I: Id, T> IdVec<I, T> {
     /// Keeps the first `len` items.
     pub fn truncate(&mut self, len: usize) {
         self.items.truncate(len);
+    }
+
+    /// Gives back memory beyond the items.
+    pub fn shrink_to_fit(&mut self) {
+        self.items.shrink_to_fit();
     }
 
     /// The items as a slice.

@@ -302,7 +302,7 @@ pub enum Op {
         /// How; the order is that of success.
         access: MemoryAccess,
         /// The order on failure.
-        failure_order: u32,
+        failure_order: u8,
         /// Whether it may fail without cause.
         weak: bool,
     },
@@ -320,9 +320,9 @@ pub enum Op {
     /// `fence`.
     Fence {
         /// Ordering.
-        order: u32,
+        order: u8,
         /// Synchronization scope.
-        scope: u32,
+        scope: u8,
     },
     /// `call`.
     Call(Box<Call>),
@@ -463,6 +463,18 @@ pub struct Call {
     pub bundles: Box<[(u32, Box<[ValueId]>)]>,
 }
 
+impl Body {
+    /// Gives back memory that was reserved while the size was not known.
+    pub(crate) fn shrink(&mut self) {
+        self.constants.shrink_to_fit();
+        self.insts.shrink_to_fit();
+        self.results.shrink_to_fit();
+        self.locs.shrink_to_fit();
+        self.records.shrink_to_fit();
+        self.inst_attachments.shrink_to_fit();
+    }
+}
+
 impl Call {
     /// The metadata node of an argument whose parameter has metadata type.
     pub fn metadata_arg(&self, position: usize) -> Option<MdId> {
@@ -474,13 +486,13 @@ impl Call {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryAccess {
     /// Alignment in bytes; 0 if the file does not say.
-    pub align: u64,
+    pub align: u32,
     /// Whether it is volatile.
     pub volatile: bool,
     /// Atomic order: 0 for none, 1 unordered … 6 sequentially consistent.
-    pub order: u32,
+    pub order: u8,
     /// Synchronization scope.
-    pub scope: u32,
+    pub scope: u8,
 }
 
 /// What is promised of arithmetic.

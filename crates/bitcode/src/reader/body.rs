@@ -61,6 +61,7 @@ impl<'a> Reader<'a> {
                     .map_err(|what| Error::Malformed { what, offset })?,
                 Entry::End => {
                     reader.check(self.value_types.len()).map_err(|what| Error::Malformed { what, offset })?;
+                    reader.body.shrink();
                     return Ok(reader.body);
                 }
             }

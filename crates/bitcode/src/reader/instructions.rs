@@ -49,7 +49,7 @@ impl Reader<'_> {
             Some(Code::AtomicCmpXchg) => self.compare_exchange(reader, fields),
             Some(Code::AtomicRmw) => self.atomic_rmw(reader, fields),
             Some(Code::Fence) => {
-                let (order, scope) = (fields.next()? as u32, fields.next()? as u32);
+                let (order, scope) = (fields.next()? as u8, fields.next()? as u8);
                 Ok((Op::Fence { order, scope }, self.void_type()))
             }
             Some(Code::Call) => self.call(reader, fields),
@@ -308,10 +308,10 @@ impl Reader<'_> {
         let (expected, expected_type) = self.value_and_type(reader, fields)?;
         let new = self.value(reader, fields)?;
         let volatile = fields.next()? != 0;
-        let (order, scope) = (fields.next()? as u32, fields.next()? as u32);
-        let failure_order = fields.next()? as u32;
+        let (order, scope) = (fields.next()? as u8, fields.next()? as u8);
+        let failure_order = fields.next()? as u8;
         let weak = fields.next()? != 0;
-        let align = alignment(fields.optional().unwrap_or(0));
+        let align = access_alignment(fields.optional().unwrap_or(0));
         let access = MemoryAccess { align, volatile, order, scope };
         let bool_type = self.bool_type();
         let ty = self.pair_type(expected_type, bool_type);
@@ -328,8 +328,8 @@ impl Reader<'_> {
         let (value, ty) = self.value_and_type(reader, fields)?;
         let op = rmw_op(fields.next()?);
         let volatile = fields.next()? != 0;
-        let (order, scope) = (fields.next()? as u32, fields.next()? as u32);
-        let align = alignment(fields.optional().unwrap_or(0));
+        let (order, scope) = (fields.next()? as u8, fields.next()? as u8);
+        let align = access_alignment(fields.optional().unwrap_or(0));
         Ok((Op::AtomicRmw { op, pointer, value, access: MemoryAccess { align, volatile, order, scope } }, ty))
     }
 
@@ -509,12 +509,17 @@ struct CallHead {
 
 // [alignment, volatile, (order, scope)?]
 fn memory_access(fields: &mut Fields<'_>, atomic: bool) -> Result<MemoryAccess, Fault> {
-    let (align, volatile) = (alignment(fields.next()?), fields.next()? != 0);
+    let (align, volatile) = (access_alignment(fields.next()?), fields.next()? != 0);
     let (order, scope) = match atomic {
-        true => (fields.next()? as u32, fields.next()? as u32),
+        true => (fields.next()? as u8, fields.next()? as u8),
         false => (0, 0),
     };
     Ok(MemoryAccess { align, volatile, order, scope })
+}
+
+/// The alignment of an access; no machine has one that does not fit.
+fn access_alignment(encoded: u64) -> u32 {
+    u32::try_from(alignment(encoded)).unwrap_or(1 << 31)
 }
 
 fn blocks(reader: &BodyReader, numbers: &[u64]) -> Result<Box<[BlockId]>, Fault> {

@@ -173,14 +173,14 @@ impl<'e> Translator<'e, '_> {
     fn access(&self, access: MemoryAccess, ty: TypeId) -> Access {
         let natural = self.env.layout.get(ty).map_or(1, |it| it.align);
         Access {
-            align: power_of_two(access.align).unwrap_or(natural),
+            align: power_of_two(access.align.into()).unwrap_or(natural),
             volatile: access.volatile,
             atomic: access.order != 0,
         }
     }
 
     fn pointer_access(&self, access: MemoryAccess) -> Access {
-        let align = power_of_two(access.align).unwrap_or(self.env.pointer_bits / 8);
+        let align = power_of_two(access.align.into()).unwrap_or(self.env.pointer_bits / 8);
         Access { align, volatile: access.volatile, atomic: access.order != 0 }
     }
 
