@@ -21,6 +21,7 @@ pub mod cfg;
 pub mod compact;
 pub mod dominators;
 pub mod loops;
+pub mod names;
 mod operands;
 pub mod parse;
 pub mod print;
