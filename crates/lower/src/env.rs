@@ -116,6 +116,8 @@ pub(crate) struct Output {
     pub types: Types,
     /// Reasons that are known.
     reasons: FxHashMap<(ReasonKind, Option<Symbol>), ReasonId>,
+    /// Inline assembly texts that are known.
+    asm: FxHashMap<Symbol, ir::AsmId>,
     /// What the linker knows by a name.
     names: FxHashMap<Symbol, SymbolRef>,
     /// Instructions, parameters and arguments that may still be made.
@@ -132,6 +134,7 @@ impl Output {
             places: Places::new(module),
             types: Types::new(module),
             reasons: FxHashMap::default(),
+            asm: FxHashMap::default(),
             names: FxHashMap::default(),
             budget: LOWER_FREE + LOWER_FACTOR * n_insts,
         }
@@ -142,6 +145,12 @@ impl Output {
         let detail = (!detail.is_empty()).then(|| self.module.symbols.intern(detail));
         let reasons = &mut self.module.reasons;
         *self.reasons.entry((kind, detail)).or_insert_with(|| reasons.push(ir::Reason { kind, detail }))
+    }
+
+    /// The id of an inline assembly text.
+    pub(crate) fn asm(&mut self, text: &str) -> ir::AsmId {
+        let text = self.module.symbols.intern(text);
+        *self.asm.entry(text).or_insert_with(|| self.module.asm.push(text))
     }
 
     /// Gives a linker's name to `owner`. Of two things of one name, as only a damaged file has them, the second goes without.

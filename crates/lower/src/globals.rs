@@ -12,7 +12,7 @@ use crate::address::{Labels, Word, symbol, word};
 use crate::env::{Env, Output};
 
 /// Zeros between two pieces of content that are written out rather than start another piece.
-const SMALL_GAP: u64 = 16;
+const SMALL_GAP: usize = 32;
 
 /// Fills in the contents of all globals, and the lists of constructors and destructors.
 pub(crate) fn initialize(env: &Env<'_>, out: &mut Output, labels: &Labels) {
@@ -236,16 +236,32 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Writes bytes, without the long runs of zeros among them.
     fn bytes(&mut self, offset: u64, bytes: &[u8]) {
-        if bytes.iter().all(|it| *it == 0) {
-            return;
+        let mut start = 0;
+        while let Some(skip) = bytes[start..].iter().position(|it| *it != 0) {
+            start += skip;
+            let mut end = start;
+            for (position, _) in bytes.iter().enumerate().skip(start).filter(|(_, byte)| **byte != 0) {
+                if position > end + SMALL_GAP {
+                    break;
+                }
+                end = position + 1;
+            }
+            self.piece(offset + start as u64, &bytes[start..end]);
+            start = end;
         }
+    }
+
+    fn piece(&mut self, offset: u64, bytes: &[u8]) {
         if !self.spend(bytes.len() as u64) {
             self.init.partial = true;
             return;
         }
         match self.init.pieces.last_mut() {
-            Some((start, piece)) if offset.saturating_sub(*start + piece.len() as u64) <= SMALL_GAP => {
+            Some((start, piece))
+                if offset.saturating_sub(*start + piece.len() as u64) <= SMALL_GAP as u64 =>
+            {
                 piece.resize((offset - *start) as usize, 0);
                 piece.extend_from_slice(bytes);
             }

@@ -35,12 +35,13 @@ fn is_rust(name: &str) -> bool {
     if name.starts_with("_R") {
         return true;
     }
-    let Some(hash) = name.len().checked_sub(20).and_then(|start| name.get(start..)) else { return false };
-    let digits = &hash[3..19];
-    name.starts_with("_ZN")
-        && hash.starts_with("17h")
-        && hash.ends_with('E')
-        && digits.chars().all(|it| it.is_ascii_hexdigit())
+    let hash = name.as_bytes().len().checked_sub(20).map_or(&[][..], |start| &name.as_bytes()[start..]);
+    match hash {
+        [b'1', b'7', b'h', digits @ .., b'E'] => {
+            name.starts_with("_ZN") && digits.iter().all(u8::is_ascii_hexdigit)
+        }
+        _ => false,
+    }
 }
 
 /// A string that refuses to grow beyond [`NAME_BYTES`].

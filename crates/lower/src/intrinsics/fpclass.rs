@@ -57,8 +57,6 @@ fn test_lane(cx: &mut Translator<'_, '_>, lane: Operand, mask: usize) -> Result<
     let sign = 1u128 << (width - 1);
     let no_sign = cx.int(width, !sign);
     let magnitude = cx.binary(BinOp::And, bits, no_sign);
-    let zero = cx.int(width, 0);
-    let negative = cx.compare(CmpOp::Slt, bits, zero);
     let (normal, infinity, quiet) = (format.least_normal, format.infinity, format.quiet);
     // From and to of each interval, its bits in the mask for negative and positive numbers.
     let classes = [
@@ -69,7 +67,7 @@ fn test_lane(cx: &mut Translator<'_, '_>, lane: Operand, mask: usize) -> Result<
         (infinity + 1, quiet, 0x001, 0x001),
         (quiet, sign, 0x002, 0x002),
     ];
-    let mut result = cx.int(1, 0);
+    let mut result = None;
     for (from, to, minus, plus) in classes {
         let (minus, plus) = (mask & minus != 0, mask & plus != 0);
         if !minus && !plus {
@@ -77,13 +75,16 @@ fn test_lane(cx: &mut Translator<'_, '_>, lane: Operand, mask: usize) -> Result<
         }
         let mut inside = between(cx, magnitude, width, from, to);
         if minus != plus {
-            let wanted = cx.int(1, u128::from(minus));
-            let right_sign = cx.compare(CmpOp::Eq, negative, wanted);
+            let zero = cx.int(width, 0);
+            let right_sign = cx.compare(if minus { CmpOp::Slt } else { CmpOp::Sge }, bits, zero);
             inside = cx.binary(BinOp::And, inside, right_sign);
         }
-        result = cx.binary(BinOp::Or, result, inside);
+        result = Some(match result {
+            Some(sum) => cx.binary(BinOp::Or, sum, inside),
+            None => inside,
+        });
     }
-    Ok(result)
+    Ok(result.unwrap_or_else(|| cx.int(1, 0)))
 }
 
 /// `from <= x < to`, as `x - from < to - from`.

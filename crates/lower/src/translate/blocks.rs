@@ -212,7 +212,7 @@ fn cut(env: &Env<'_>, body: &Body, block: &Block) -> Option<(u32, UnreachableCau
         };
         if let Some(intrinsic) = callee.and_then(|it| env.symbols.intrinsic(it)) {
             if intrinsic == Intrinsic::Trap {
-                return Some((position, UnreachableCause::Trap));
+                return Some((position + 1, UnreachableCause::Trap));
             }
             continue;
         }

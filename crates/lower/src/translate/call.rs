@@ -132,9 +132,11 @@ impl<'e> Translator<'e, '_> {
         if let Some(lanes) = self.tied_asm(call, text, constraints)? {
             return Ok(lanes);
         }
-        let label = if constraints.is_empty() { text.to_owned() } else { format!("{text} : {constraints}") };
-        let label = self.out.module.symbols.intern(&label);
-        let asm = self.out.module.asm.push(label);
+        let asm = self.out.asm(&if constraints.is_empty() {
+            text.to_owned()
+        } else {
+            format!("{text} : {constraints}")
+        });
         self.plain_call(call, Callee::Asm(asm), false)
     }
 

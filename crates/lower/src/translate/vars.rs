@@ -11,6 +11,9 @@ use crate::debug::Places;
 use crate::error::Stop;
 use crate::intrinsics::Intrinsic;
 
+/// LLVM's flag for variables that the compiler made.
+const FLAG_ARTIFICIAL: u64 = 1 << 6;
+
 /// DWARF's operation that takes the content of an address: the slot holds a pointer to the variable.
 const DW_OP_DEREF: u64 = 0x06;
 
@@ -21,6 +24,8 @@ pub(super) struct Vars {
     known: FxHashMap<(MdId, bool), VarId>,
     /// Variables that live in a stack slot, or at the address that an argument is.
     slots: FxHashMap<ValueId, VarId>,
+    /// Slots from which a parameter's slot is filled (a struct of three floats in two registers).
+    sources: FxHashMap<ValueId, VarId>,
     /// Values that a variable has somewhere, in order.
     values: Vec<(ValueId, VarId)>,
 }
@@ -66,6 +71,22 @@ impl<'e> Translator<'e, '_> {
         }
         if self.env.symbols.has_debug_calls {
             self.collect_calls();
+        }
+        self.collect_sources();
+    }
+
+    /// Finds the slots that are copied to a parameter's slot at the entry.
+    fn collect_sources(&mut self) {
+        let (env, body) = (self.env, self.source);
+        for id in self.plan.insts(body, bitcode::BlockId::FIRST) {
+            let Op::Call(call) = &body.insts[id].op else { continue };
+            let Some(Def::Function(callee)) = env.module.def(Some(body), call.callee) else { continue };
+            if let (Some(Intrinsic::Copy { .. }), [dst, src, ..]) =
+                (env.symbols.intrinsic(callee), &*call.args)
+                && let Some(var) = self.parameter(*dst)
+            {
+                self.vars.sources.entry(*src).or_insert(var);
+            }
         }
     }
 
@@ -128,8 +149,9 @@ impl<'e> Translator<'e, '_> {
         }
         let nodes = self.nodes();
         let Some(Node::LocalVariable(info)) = nodes.get(Some(node)) else { return None };
-        let LocalVariable { name, file, line, ty, arg, .. } = **info;
-        let name = self.out.module.symbols.intern(nodes.text(name)?);
+        let LocalVariable { name, file, line, ty, arg, flags, .. } = **info;
+        let text = nodes.text(name)?;
+        let name = self.out.module.symbols.intern(text);
         let mut source_type = self.out.types.convert(&mut self.out.module, nodes, ty);
         if by_address {
             source_type = self.out.types.reference_to(&mut self.out.module, source_type);
@@ -140,6 +162,8 @@ impl<'e> Translator<'e, '_> {
         let loc = statement.location.filter(same_line).unwrap_or(declared);
         let kind = match arg.checked_sub(1) {
             Some(position) if !statement.inlined => VarKind::Param(position),
+            // `__vla_expr0`, `__range1`: nobody wrote these.
+            None if flags & FLAG_ARTIFICIAL != 0 && text != "this" => VarKind::Temp,
             _ => VarKind::Local,
         };
         let var = self.body.vars.push(Var { name, source_type: Some(source_type), loc, kind });
@@ -173,10 +197,10 @@ impl<'e> Translator<'e, '_> {
     ) -> Result<(), Stop> {
         let before = self.loc;
         if self.block == BlockId::FIRST
-            && let Some(Def::Argument(_)) = self.env.module.def(Some(self.source), value)
+            && let Some(argument) = self.argument_behind(value)
             && let Some(var) = self.slot_behind(pointer)
         {
-            self.name_argument(value, var);
+            self.name_argument(argument, var);
             let declared = self.body.vars[var].loc;
             if self.place(id).is_none() && declared != Places::UNKNOWN {
                 self.loc = declared;
@@ -185,6 +209,20 @@ impl<'e> Translator<'e, '_> {
         let result = self.store_lanes(pointer, value, access);
         self.loc = before;
         result
+    }
+
+    /// The argument that a value is, or is a conversion of (a `_Bool` is widened before it is stored).
+    fn argument_behind(&self, value: ValueId) -> Option<ValueId> {
+        match self.env.module.def(Some(self.source), value)? {
+            Def::Argument(_) => Some(value),
+            Def::Instruction(id) => match &self.source.insts[id].op {
+                Op::Cast { arg, .. } => {
+                    matches!(self.env.module.def(Some(self.source), *arg)?, Def::Argument(_)).then_some(*arg)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The parameter whose slot a pointer leads into (a struct in two registers is stored in two steps).
@@ -196,6 +234,11 @@ impl<'e> Translator<'e, '_> {
             },
             _ => pointer,
         };
+        self.parameter(slot).or_else(|| self.vars.sources.get(&slot).copied())
+    }
+
+    /// The parameter that lives in a slot.
+    fn parameter(&self, slot: ValueId) -> Option<VarId> {
         let var = self.vars.slot(slot)?;
         matches!(self.body.vars[var].kind, VarKind::Param(_)).then_some(var)
     }
