@@ -239,6 +239,7 @@ fn access_flags(access: MemoryAccess, failure: &str) -> String {
 }
 
 /// Scope 1 is the whole system, which goes without saying.
-fn scope_text(order: u32, scope: u32) -> String {
+fn scope_text(order: impl Into<u64>, scope: impl Into<u64>) -> String {
+    let (order, scope) = (order.into(), scope.into());
     if order == 0 || scope == 1 { String::new() } else { format!(" scope={scope}") }
 }

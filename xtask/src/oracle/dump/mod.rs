@@ -5,6 +5,7 @@
 
 mod attributes;
 mod debug;
+mod debug_types;
 mod instructions;
 mod metadata;
 mod names;

@@ -125,8 +125,8 @@ pub(super) fn linkage_name(linkage: Linkage) -> &'static str {
 }
 
 /// An atomic ordering by its number in bitcode; nothing for 0.
-pub(super) fn ordering_name(order: u32) -> String {
-    match order {
+pub(super) fn ordering_name(order: impl Into<u64>) -> String {
+    match order.into() {
         0 => String::new(),
         1 => " unordered".into(),
         2 => " monotonic".into(),
