@@ -30,7 +30,7 @@ pub struct Run {
     pub steps: u64,
     /// Allocations of the `malloc` family that were asked for: what [`AllocPolicy::Nth`](crate::AllocPolicy::Nth) counts.
     pub allocations: u64,
-    /// Those of them that failed, in order.
+    /// The first of them that failed, in order.
     pub failed_allocations: Vec<FailedAllocation>,
     /// Where control was at the end; unknown if `main` returned.
     pub end: Place,

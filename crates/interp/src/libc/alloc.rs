@@ -11,6 +11,9 @@ use crate::options::AllocPolicy;
 use crate::report::{BlockInfo, FailedAllocation};
 use crate::value::{BlockRef, Value};
 
+/// Failed allocations that a report tells of.
+const MAX_FAILURES: usize = 16;
+
 pub(crate) const MODELS: Models = &[
     ("malloc", malloc),
     ("calloc", calloc),
@@ -140,11 +143,18 @@ impl Machine<'_> {
         };
         let pointer = if refused { None } else { self.allocate_heap(Family::Malloc, size, align, zeroed) };
         if pointer.is_none() {
-            let (place, callers, n_blocks) = (self.place(), self.callers(), self.memory.blocks().count());
-            self.library.failed_allocations.push(FailedAllocation { place, callers, n_blocks });
+            self.remember_failure();
             self.set_errno(errno::ENOMEM)?;
         }
         Ok(pointer.unwrap_or_else(Value::null))
+    }
+
+    /// Remembers where an allocation failed, for the first few.
+    fn remember_failure(&mut self) {
+        if self.library.failed_allocations.len() < MAX_FAILURES {
+            let (place, callers, n_blocks) = (self.place(), self.callers(), self.memory.blocks().count());
+            self.library.failed_allocations.push(FailedAllocation { place, callers, n_blocks });
+        }
     }
 
     /// A heap block, or none if memory is full.
