@@ -126,7 +126,11 @@ impl<'p> Machine<'p> {
             BlockKind::Global(global) => {
                 let linked = &self.program.globals()[global];
                 let module = &self.program.modules()[linked.module];
-                format!("global `{}`", module.symbols.resolve(linked.global.pretty))
+                match module.symbols.resolve(linked.global.pretty) {
+                    // Clang's own name; no name of C starts with a dot.
+                    name if name.starts_with(".str") => "string literal".to_owned(),
+                    name => format!("global `{name}`"),
+                }
             }
             BlockKind::Function(function) => {
                 format!("function `{}`", self.program.functions()[function].name)
