@@ -105,17 +105,22 @@ impl<'p> Machine<'p> {
             }
         };
         let callers = match entry.kind {
-            BlockKind::Heap { callers, .. } => self.call_stacks.get(callers as usize),
+            BlockKind::Heap { callers, .. } => Some(callers),
             _ => None,
         };
-        let callers = callers.map(|sites| sites.iter().map(|site| self.program.place(*site)).collect());
+        let free_callers = self.library.free_stacks.get(&block).copied();
+        let places = |stack: Option<u32>| {
+            let sites = stack.and_then(|stack| self.call_stacks.get(stack as usize)).into_iter().flatten();
+            sites.map(|site| self.program.place(*site)).collect()
+        };
         BlockInfo {
             what: self.block_name(block),
             size: entry.size,
             offset: entry.offset_of(address),
             allocated: self.made_at(block),
-            allocated_callers: callers.unwrap_or_default(),
+            allocated_callers: places(callers),
             ended,
+            ended_callers: places(free_callers),
             number: block.index(),
         }
     }
@@ -128,7 +133,7 @@ impl<'p> Machine<'p> {
                 let module = &self.program.modules()[linked.module];
                 match module.symbols.resolve(linked.global.pretty) {
                     // Clang's own name; no name of C starts with a dot.
-                    name if name.starts_with(".str") => "string literal".to_owned(),
+                    name if name.starts_with(".str") => "a string literal".to_owned(),
                     name => format!("global `{name}`"),
                 }
             }

@@ -60,6 +60,7 @@ impl Image {
                 image.fill(program, image.globals[id], global, init);
             }
         }
+        image.memory.fix();
         image
     }
 

@@ -191,14 +191,20 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// Constructors of all modules, by priority.
+    /// Constructors of all modules, in order of execution: by priority, then by module.
     pub fn constructors(&self) -> Vec<FnRef> {
-        self.startup(|module| &module.constructors)
+        let lists = self.modules.iter().map(|module| &module.constructors).enumerate();
+        let mut all = self.linked_list(lists);
+        all.sort_by_key(|(priority, _)| *priority);
+        all.into_iter().map(|(_, function)| function).collect()
     }
 
-    /// Destructors of all modules, in order of execution.
+    /// Destructors of all modules, in order of execution: the opposite of constructors.
     pub fn destructors(&self) -> Vec<FnRef> {
-        self.startup(|module| &module.destructors)
+        let lists = self.modules.iter().map(|module| &module.destructors).enumerate().rev();
+        let mut all = self.linked_list(lists);
+        all.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
+        all.into_iter().map(|(_, function)| function).collect()
     }
 
     /// A place spelled out.
@@ -242,17 +248,16 @@ impl<'m> Program<'m> {
         self.consts[function.index()].get_or_init(|| self.image.constants(self, function))
     }
 
-    fn startup(&self, list: impl Fn(&Module) -> &Vec<(u32, FuncId)>) -> Vec<FnRef> {
-        let mut all: Vec<(u32, FnRef)> = Vec::new();
-        for (index, module) in self.modules.iter().enumerate() {
-            for &(priority, function) in list(module) {
-                if let Linked::Func(function) = self.lookup(index, SymbolRef::Func(function)) {
+    fn linked_list(&self, lists: impl Iterator<Item = (usize, &'m Vec<(u32, FuncId)>)>) -> Vec<(u32, FnRef)> {
+        let mut all = Vec::new();
+        for (module, list) in lists {
+            for &(priority, function) in list {
+                if let Linked::Func(function) = self.lookup(module, SymbolRef::Func(function)) {
                     all.push((priority, function));
                 }
             }
         }
-        all.sort_by_key(|(priority, _)| *priority);
-        all.into_iter().map(|(_, function)| function).collect()
+        all
     }
 
     /// Enters what a module defines.

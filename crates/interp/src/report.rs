@@ -146,6 +146,8 @@ pub struct BlockInfo {
     pub allocated_callers: Vec<Place>,
     /// Where it was freed or its scope ended, if it was.
     pub ended: Option<Place>,
+    /// The calls around that place, innermost first; only for heap blocks.
+    pub ended_callers: Vec<Place>,
     /// The number of memory blocks made before it.
     pub number: usize,
 }

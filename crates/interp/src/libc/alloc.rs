@@ -152,7 +152,7 @@ impl Machine<'_> {
     /// Remembers where an allocation failed, for the first few.
     fn remember_failure(&mut self) {
         if self.library.failed_allocations.len() < MAX_FAILURES {
-            let (place, callers, n_blocks) = (self.place(), self.callers(), self.memory.blocks().count());
+            let (place, callers, n_blocks) = (self.place(), self.callers(), self.memory.block_count());
             self.library.failed_allocations.push(FailedAllocation { place, callers, n_blocks });
         }
     }
@@ -204,7 +204,8 @@ impl Machine<'_> {
 
     /// Ends the life of a heap block at the present place.
     pub(crate) fn release(&mut self, block: BlockRef) {
-        let site = self.site();
+        let (site, callers) = (self.site(), self.call_stack_id());
+        self.library.free_stacks.insert(block, callers);
         self.memory.kill(block, Status::Freed(site));
     }
 

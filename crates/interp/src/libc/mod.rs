@@ -124,6 +124,8 @@ pub(crate) struct Library {
     /// Allocations so far that policy may let fail.
     pub(crate) allocations: u64,
     pub(crate) failed_allocations: Vec<FailedAllocation>,
+    /// The calls around the freeing of each freed heap block, in the machine's table.
+    pub(crate) free_stacks: FxHashMap<BlockRef, u32>,
     pub(crate) alloc_random: Random,
     pub(crate) jumps: Vec<JumpPoint>,
     /// What `time` and `clock` count.
@@ -155,6 +157,7 @@ impl Library {
             strtok: Value::null(),
             allocations: 0,
             failed_allocations: Vec::new(),
+            free_stacks: FxHashMap::default(),
             alloc_random: Random::new(alloc_seed),
             jumps: Vec::new(),
             ticks: 0,

@@ -11,11 +11,13 @@ mod access;
 mod block;
 mod copy;
 mod reach;
+mod table;
 
 pub use block::{Block, BlockKind, Family, Site, Status};
 pub use reach::Roots;
 
 use block::{Content, Defined};
+use table::Table;
 
 use crate::value::BlockRef;
 
@@ -31,7 +33,7 @@ const KEEP_BYTES: usize = 4096;
 /// All memory of a machine.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    blocks: Vec<Block>,
+    blocks: Table,
     contents: Vec<Content>,
     free_contents: Vec<u32>,
     regions: [Region; 4],
@@ -118,7 +120,7 @@ impl Memory {
             blocks: Vec::new(),
         };
         Memory {
-            blocks: Vec::new(),
+            blocks: Table::default(),
             contents: Vec::new(),
             free_contents: Vec::new(),
             regions: [region(CODE), region(DATA), region(HEAP), region(STACK)],
@@ -132,8 +134,12 @@ impl Memory {
     /// A new block.
     pub fn allocate(&mut self, new: NewBlock) -> Result<BlockRef, OutOfMemory> {
         let cost = new.size.checked_add(std::mem::size_of::<Block>() as u64).ok_or(OutOfMemory)?;
-        if self.live_bytes.checked_add(cost).is_none_or(|total| total > self.max_bytes) {
+        let has_number = self.blocks.len() < u32::MAX as usize - 1;
+        if !has_number || self.live_bytes.checked_add(cost).is_none_or(|total| total > self.max_bytes) {
             return Err(OutOfMemory);
+        }
+        if self.blocks.is_full() {
+            self.forget();
         }
         let region = &mut self.regions[region_of(&new.kind)];
         let address = region.place(new.size, new.align).ok_or(OutOfMemory)?;
@@ -162,7 +168,7 @@ impl Memory {
 
     /// Ends the life of a block; its content is lost.
     pub fn kill(&mut self, block: BlockRef, status: Status) {
-        let entry = &mut self.blocks[block.index()];
+        let Some(entry) = self.blocks.get_mut(block) else { return };
         if !entry.is_alive() {
             entry.status = status;
             return;
@@ -181,34 +187,54 @@ impl Memory {
 
     /// Begins the life of a stack slot anew, with unspecified content.
     pub fn revive(&mut self, block: BlockRef) {
-        let size = self.blocks[block.index()].size as usize;
-        if self.blocks[block.index()].is_alive() {
-            let content = &mut self.contents[self.blocks[block.index()].content as usize];
+        let size = self.block(block).size as usize;
+        if self.block(block).is_alive() {
+            let content = &mut self.contents[self.blocks.get(block).content as usize];
             self.live_bytes = self.live_bytes - content.footprint() + size as u64;
             content.reset(size, false);
             return;
         }
         self.live_bytes += size as u64;
         let content = self.new_content(size, false);
-        let entry = &mut self.blocks[block.index()];
-        entry.status = Status::Alive;
-        entry.content = content;
+        if let Some(entry) = self.blocks.get_mut(block) {
+            (entry.status, entry.content) = (Status::Alive, content);
+        }
     }
 
     /// The block itself.
     #[inline]
     pub fn block(&self, block: BlockRef) -> &Block {
-        &self.blocks[block.index()]
+        self.blocks.get(block)
     }
 
     /// Makes a block writable or constant.
     pub fn set_writable(&mut self, block: BlockRef, writable: bool) {
-        self.blocks[block.index()].writable = writable;
+        if let Some(entry) = self.blocks.get_mut(block) {
+            entry.writable = writable;
+        }
     }
 
-    /// All blocks that ever were, in order of creation.
+    /// All blocks that are known, in order of creation. Blocks that died long ago are forgotten.
     pub fn blocks(&self) -> impl Iterator<Item = (BlockRef, &Block)> {
-        self.blocks.iter().enumerate().map(|(index, block)| (BlockRef::new(index), block))
+        self.blocks.iter()
+    }
+
+    /// How many blocks there ever were.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Declares the blocks made so far to be those of functions and globals.
+    pub(crate) fn fix(&mut self) {
+        self.blocks.fix();
+    }
+
+    fn forget(&mut self) {
+        let forgotten = self.blocks.forget() as u64;
+        self.live_bytes -= forgotten * std::mem::size_of::<Block>() as u64;
+        for region in &mut self.regions {
+            region.blocks.retain(|block| self.blocks.knows(*block));
+        }
     }
 
     /// The block at an address, alive or not. In the gap behind a block it is that block.
@@ -265,12 +291,12 @@ impl Memory {
 
     fn content_mut(&mut self, block: BlockRef) -> &mut Content {
         debug_assert!(self.block(block).is_alive(), "only live blocks have content");
-        &mut self.contents[self.blocks[block.index()].content as usize]
+        &mut self.contents[self.blocks.get(block).content as usize]
     }
 
     /// Makes sure that the bytes of a block can hold provenance, and counts them.
     fn provs_mut(&mut self, block: BlockRef) -> &mut [Option<BlockRef>] {
-        let slot = self.blocks[block.index()].content as usize;
+        let slot = self.blocks.get(block).content as usize;
         let content = &mut self.contents[slot];
         if content.provs.is_empty() {
             content.provs.resize(content.data.len(), None);

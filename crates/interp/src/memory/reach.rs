@@ -5,6 +5,7 @@
 //! Departures: undefined words hold no address (a real machine may find a stale one there).
 
 use ir::Type;
+use rustc_hash::FxHashSet;
 
 use super::{Block, BlockKind, Memory};
 use crate::value::{BlockRef, Value};
@@ -19,7 +20,7 @@ pub struct Roots {
 impl Memory {
     /// The live heap blocks that neither globals, nor the live stack, nor `roots` reach, in order of creation.
     pub fn unreachable_heap(&self, roots: &Roots) -> Vec<BlockRef> {
-        let mut reached = vec![false; self.blocks.len()];
+        let mut reached = FxHashSet::default();
         let mut work: Vec<BlockRef> = Vec::new();
         for value in &roots.values {
             for word in value.words().as_slice() {
@@ -34,13 +35,13 @@ impl Memory {
             self.scan(block, &mut reached, &mut work);
         }
         self.blocks()
-            .filter(|(id, block)| block.is_live_heap() && !reached[id.index()])
+            .filter(|(id, block)| block.is_live_heap() && !reached.contains(id))
             .map(|(id, _)| id)
             .collect()
     }
 
     /// Reaches all that the words of a live block point at.
-    fn scan(&self, block: BlockRef, reached: &mut [bool], work: &mut Vec<BlockRef>) {
+    fn scan(&self, block: BlockRef, reached: &mut FxHashSet<BlockRef>, work: &mut Vec<BlockRef>) {
         let entry = self.block(block);
         if matches!(entry.kind, BlockKind::Function(_)) {
             return;
@@ -55,10 +56,9 @@ impl Memory {
         }
     }
 
-    fn reach(&self, address: u64, reached: &mut [bool], work: &mut Vec<BlockRef>) {
+    fn reach(&self, address: u64, reached: &mut FxHashSet<BlockRef>, work: &mut Vec<BlockRef>) {
         let Some(block) = self.find_exact(address) else { return };
-        if self.block(block).is_live_heap() && !reached[block.index()] {
-            reached[block.index()] = true;
+        if self.block(block).is_live_heap() && reached.insert(block) {
             work.push(block);
         }
     }

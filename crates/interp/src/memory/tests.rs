@@ -178,3 +178,26 @@ fn strings_end_at_a_defined_zero() {
     memory.write_bytes(block, 3, b"defgh");
     assert_eq!(memory.c_string(&pointer), Err(AccessError::OutOfBounds(block)));
 }
+
+#[test]
+fn blocks_that_died_long_ago_are_forgotten_but_not_their_kind() {
+    let mut memory = Memory::new(8, false, 200 << 20);
+    let kept = memory.allocate(heap(8)).unwrap();
+    let freed = memory.allocate(heap(8)).unwrap();
+    let slot_kind = BlockKind::Stack { function: base::Id::new(0), var: None };
+    let slot = memory.allocate(NewBlock { kind: slot_kind, ..heap(8) }).unwrap();
+    let stale = [freed, slot].map(|block| at(&memory, block, 0));
+    memory.kill(freed, Status::Freed(Site::NONE));
+    memory.kill(slot, Status::Returned(Site::NONE));
+    memory.write(kept, 0, &Value::int(64, 7));
+    for _ in 0..3_000_000 {
+        let block = memory.allocate(NewBlock { kind: slot_kind, ..heap(8) }).unwrap();
+        memory.kill(block, Status::Returned(Site::NONE));
+    }
+    assert_eq!(memory.locate(&stale[0], 1, false), Err(AccessError::Freed(freed)));
+    assert_eq!(memory.locate(&stale[1], 1, false), Err(AccessError::ScopeEnded(slot)));
+    assert_eq!(memory.read(kept, 0, Type::Int(64)), Value::int(64, 7));
+    let address = memory.block(kept).address;
+    assert_eq!(memory.locate(&Value::pointer(address, None), 8, true), Ok((kept, 0)));
+    assert!(memory.blocks().count() < 1_100_000);
+}

@@ -139,7 +139,8 @@ impl<'p> Machine<'p> {
         let distance = steps.wrapping_mul(scale);
         let address = start.bits.wrapping_add(distance) & low_mask(bits);
         // Everything from the lowest undefined bit on may change with it.
-        let undef = start.undef | index.undef_words().low().wrapping_mul(scale & scale.wrapping_neg());
+        let index_undef = index.as_narrow().map_or(0, |index| index.undef);
+        let undef = start.undef | index_undef.wrapping_mul(scale & scale.wrapping_neg());
         let undef = match undef {
             0 => 0,
             some => low_mask(bits) & u64::MAX << some.trailing_zeros(),
@@ -169,6 +170,7 @@ impl<'p> Machine<'p> {
         to.wrapping_sub(entry.address) > entry.size
     }
 
+    #[inline]
     fn set_computed(&mut self, cx: Cx<'p>, result: ValueId, computed: Computed) {
         self.set(cx, result, computed.value);
         if let Some(violation) = computed.violation {
