@@ -12,10 +12,13 @@ use crate::types::Operand;
 pub fn compact(body: &mut Body) {
     let mut old_insts = std::mem::take(&mut body.insts);
     let mut old_calls = std::mem::take(&mut body.calls);
-    let mut renumbering =
-        Renumbering { old: &body.values, new_ids: vec![GONE; body.values.len()], values: IdVec::new() };
-    let mut insts = IdVec::new();
-    let mut calls = IdVec::new();
+    let mut renumbering = Renumbering {
+        old: &body.values,
+        new_ids: vec![GONE; body.values.len()],
+        values: with_capacity(body.values.len()),
+    };
+    let mut insts = with_capacity(body.blocks.iter().map(|block| block.insts.len()).sum());
+    let mut calls = with_capacity(old_calls.len());
     for (index, block) in body.blocks.iter_mut().enumerate() {
         let id = BlockId::new(index);
         for (position, param) in block.params.iter_mut().enumerate() {
@@ -40,6 +43,11 @@ pub fn compact(body: &mut Body) {
     let Renumbering { new_ids, values, .. } = renumbering;
     (body.insts, body.values, body.calls) = (insts, values, calls);
     rename_operands(body, &new_ids);
+}
+
+/// An empty vector with room for `n` items.
+fn with_capacity<I: Id, T>(n: usize) -> IdVec<I, T> {
+    IdVec::from_vec(Vec::with_capacity(n))
 }
 
 /// The new id of a value that no block defines.

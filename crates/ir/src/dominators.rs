@@ -113,7 +113,7 @@ impl Dominators {
         scratch.next_round(cfg.n_blocks());
         let mut joins = Vec::new();
         // Deepest first: then a join that is found later is never deeper than what was looked at before.
-        let mut queue: BinaryHeap<(u32, BlockId)> = BinaryHeap::new();
+        let mut queue = std::mem::take(&mut scratch.queue);
         for def in defs.into_iter().filter(|&def| cfg.is_reachable(def)) {
             if scratch.enqueue(def) {
                 queue.push((self.depth(def), def));
@@ -144,6 +144,7 @@ impl Dominators {
                 }
             }
         }
+        scratch.queue = queue;
         joins.sort_unstable();
         joins
     }
@@ -157,6 +158,8 @@ pub struct FrontierScratch {
     queued: Vec<u32>,
     visited: Vec<u32>,
     added: Vec<u32>,
+    /// Empty between calls; kept for its memory.
+    queue: BinaryHeap<(u32, BlockId)>,
 }
 
 impl FrontierScratch {

@@ -41,7 +41,7 @@ pub use inst::{
     Access, ArithFlags, AsmId, BinOp, Call, Callee, CastOp, CmpOp, Inst, Lifetime, Target, Terminator, UnOp,
     UnreachableCause,
 };
-pub use loops::{Loop, LoopId, Loops};
+pub use loops::{Loop, LoopId, Loops, is_reducible};
 pub use module::{
     Alias, AllocKind, FileId, FnAttrs, FuncId, Global, GlobalId, Init, Linkage, Loc, LocId, MemoryEffects,
     ModRef, Module, ParamAttrs, Reason, ReasonId, ReasonKind, Reloc, SymbolRef, TargetInfo,

@@ -228,15 +228,23 @@ fn arrange(cfg: &Cfg, loops: &mut IdVec<LoopId, Loop>, innermost: &[Option<LoopI
     blocks
 }
 
+/// Whether every loop has one entry: every edge against the order goes to a block that dominates its source.
+pub fn is_reducible(cfg: &Cfg, dominators: &Dominators) -> bool {
+    retreating_edges(cfg).all(|(source, target)| dominators.dominates(target, source))
+}
+
+/// The edges that go against reverse postorder; none if the graph has no cycle.
+pub(crate) fn retreating_edges(cfg: &Cfg) -> impl Iterator<Item = (BlockId, BlockId)> {
+    let edges = cfg
+        .reverse_postorder()
+        .iter()
+        .flat_map(|&source| cfg.successors(source).iter().map(move |&it| (source, it)));
+    edges.filter(|&(source, target)| cfg.position(source) >= cfg.position(target))
+}
+
 /// The cycles that are left when back edges are taken away.
 fn irreducible_regions(cfg: &Cfg, dominators: &Dominators) -> Vec<Region> {
-    // Quick answer for the usual case: an edge against the order that is no back edge proves irreducibility, none disproves it.
-    let is_retreating = |source: BlockId, target: BlockId| cfg.position(source) >= cfg.position(target);
-    let is_odd = |source: BlockId| {
-        let targets = cfg.successors(source).iter();
-        targets.clone().any(|&target| is_retreating(source, target) && !dominators.dominates(target, source))
-    };
-    if !cfg.reverse_postorder().iter().any(|&source| is_odd(source)) {
+    if is_reducible(cfg, dominators) {
         return Vec::new();
     }
     let forward = |block: BlockId| {

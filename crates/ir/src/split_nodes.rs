@@ -23,7 +23,7 @@ use crate::cfg::Cfg;
 use crate::dominators::Dominators;
 use crate::function::{BlockId, Body};
 use crate::inst::Terminator;
-use crate::loops::Loops;
+use crate::loops::{is_reducible, retreating_edges};
 use crate::scc::strong_components;
 
 /// What node splitting did.
@@ -43,8 +43,7 @@ const CANDIDATES: usize = 32;
 /// Makes a body reducible, and keeps its laws. All its blocks should be reachable (law L11).
 pub fn split_nodes(body: &mut Body) -> Split {
     let cfg = Cfg::new(body);
-    let dominators = Dominators::new(&cfg);
-    if Loops::new(&cfg, &dominators).irreducible().is_empty() {
+    if retreating_edges(&cfg).next().is_none() || is_reducible(&cfg, &Dominators::new(&cfg)) {
         return Split::Reducible;
     }
     let mut graph = Graph::new(body);
