@@ -10,6 +10,8 @@
 )]
 
 mod corpus;
+mod difftest;
+mod fuzz;
 mod oracle;
 mod tidy;
 
@@ -23,6 +25,8 @@ use clap::Parser;
 #[command(name = "cargo x", bin_name = "cargo x")]
 enum Command {
     Corpus(corpus::Corpus),
+    Difftest(difftest::Difftest),
+    Fuzz(fuzz::Fuzz),
     Oracle(oracle::Oracle),
     Tidy(tidy::Tidy),
 }
@@ -33,6 +37,8 @@ fn main() -> ExitCode {
     }
     let result = match Command::parse() {
         Command::Corpus(corpus) => corpus.run(),
+        Command::Difftest(difftest) => difftest.run(),
+        Command::Fuzz(fuzz) => fuzz.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Tidy(tidy) => tidy.run(),
     };

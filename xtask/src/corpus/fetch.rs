@@ -67,7 +67,8 @@ impl Build {
 
     /// Builds and installs OpenSSL, and says where.
     fn openssl(&self) -> Result<PathBuf> {
-        let metadata = self.command("cargo", &self.directory).args(["metadata", "--format-version", "1"]).output()?;
+        let metadata =
+            self.command("cargo", &self.directory).args(["metadata", "--format-version", "1"]).output()?;
         ensure!(metadata.status.success(), "{}", String::from_utf8_lossy(&metadata.stderr));
         let metadata: serde_json::Value = serde_json::from_slice(&metadata.stdout)?;
         let packages = metadata["packages"].as_array().context("cargo should list packages")?;
@@ -117,7 +118,9 @@ fn write_databases(log: &Path) -> Result<()> {
         for file in invocation.arguments.iter().filter(|arg| is_source(arg)) {
             let path = invocation.directory.join(file);
             let shown = path.to_string_lossy().into_owned();
-            let Some(project) = PROJECTS.iter().find(|project| shown.contains(project.path)) else { continue };
+            let Some(project) = PROJECTS.iter().find(|project| shown.contains(project.path)) else {
+                continue;
+            };
             if !path.exists() || shown.contains("CMakeFiles") {
                 continue;
             }
@@ -128,9 +131,13 @@ fn write_databases(log: &Path) -> Result<()> {
         }
     }
     for project in PROJECTS {
-        let Some(units) = entries.get(project.name) else { bail!("no units of {} were compiled", project.name) };
+        let Some(units) = entries.get(project.name) else {
+            bail!("no units of {} were compiled", project.name)
+        };
         let list: Vec<_> = units.values().collect();
-        fs::create_dir_all(database(project.name).parent().expect("invariant: a database lies in a directory"))?;
+        fs::create_dir_all(
+            database(project.name).parent().expect("invariant: a database lies in a directory"),
+        )?;
         fs::write(database(project.name), serde_json::to_vec_pretty(&list)?)?;
         println!("{:>8}: {} units", project.name, list.len());
     }

@@ -61,7 +61,8 @@ impl Run {
                 continue;
             }
             let database = Database::load(&database(project.name))?;
-            let bitcode = directory().join("bitcode").join(clang.version().major.to_string()).join(project.name);
+            let bitcode =
+                directory().join("bitcode").join(clang.version().major.to_string()).join(project.name);
             fs::create_dir_all(&bitcode)?;
             let sums = self.project(&clang, &database.units, &bitcode)?;
             let peak = match &sums.largest {
@@ -132,9 +133,8 @@ fn measure(clang: &Clang, unit: &Unit, file: &Path) -> Sums {
             unknown.count as usize;
     }
     let name = |function| lowered.module.symbols.resolve(function);
-    sums.skipped.extend(
-        lowered.skipped.iter().map(|it| format!("{shown}: {}: {}", name(it.function), it.cause)),
-    );
+    sums.skipped
+        .extend(lowered.skipped.iter().map(|it| format!("{shown}: {}: {}", name(it.function), it.cause)));
     count(&lowered.module, &mut sums);
     let violations = ir::verify::verify(&lowered.module);
     sums.violations.extend(violations.iter().map(|it| format!("{shown}: {:?}: {}", it.law, it.message)));

@@ -11,7 +11,17 @@ const SHOWN: usize = 8;
 pub(crate) fn print(rows: &[(&str, Sums, u64)]) {
     println!(
         "{:<9} {:>6} {:>6} {:>9} {:>11} {:>8} {:>9} {:>9} {:>9} {:>7} {:>8}",
-        "project", "units", "failed", "functions", "instrs", "nondet", "clang", "read", "lower", "share", "peak MB"
+        "project",
+        "units",
+        "failed",
+        "functions",
+        "instrs",
+        "nondet",
+        "clang",
+        "read",
+        "lower",
+        "share",
+        "peak MB"
     );
     let mut total = Sums::default();
     for (name, sums, peak) in rows {

@@ -46,7 +46,8 @@ fn compile(compiler: &str, args: Vec<OsString>) -> Result<ExitCode> {
         Some("-O1" | "-O2" | "-O3" | "-Os") => OsString::from("-O0"),
         _ => arg.clone(),
     });
-    let status = Command::new(compiler).args(plain).status().with_context(|| format!("while starting {compiler}"))?;
+    let status =
+        Command::new(compiler).args(plain).status().with_context(|| format!("while starting {compiler}"))?;
     Ok(ExitCode::from(status.code().map_or(1, |code| code as u8)))
 }
 

@@ -1,0 +1,63 @@
+//! Programs as the interpreter runs them: the whole way from source to execution.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use capture::Clang;
+use interp::{Options, Outcome, Program, Run};
+
+use super::native::{Native, Status};
+
+/// Compiles, reads, lowers, verifies and runs a program.
+pub(crate) fn run(clang: &Clang, file: &Path, flags: &[String], options: Options) -> Result<Run> {
+    let units = capture::units_from_files(&[PathBuf::from(file)], flags);
+    let unit = units.into_iter().next().context("a file should be a unit")??;
+    let bitcode = capture::compile(clang, &unit)?.bitcode;
+    let module = bitcode::read(&bitcode)?;
+    let lowered = lower::lower(&module);
+    ensure!(lowered.skipped.is_empty(), "lowering left out a function: {}", lowered.skipped[0].cause);
+    let violations = ir::verify::verify(&lowered.module);
+    ensure!(violations.is_empty(), "lowering broke a law: {}", violations[0].message);
+    let program = Program::link(std::slice::from_ref(&lowered.module));
+    Ok(interp::run_main(&program, options))
+}
+
+/// How the two runs differ, if they do.
+pub(crate) fn difference(native: &Native, ours: &Run) -> Option<String> {
+    if let Some(problem) = ended_differently(native.status, &ours.outcome) {
+        return Some(problem);
+    }
+    if native.stdout != ours.stdout {
+        return Some(first_difference(&native.stdout, &ours.stdout));
+    }
+    None
+}
+
+const SIGABRT: i32 = 6;
+const SIGTRAPS: [i32; 2] = [4, 5];
+
+fn ended_differently(native: Status, ours: &Outcome) -> Option<String> {
+    let same = match (native, ours) {
+        (Status::Exited(native), Outcome::Exited(ours)) => native == ours & 0xff,
+        (Status::Signal(signal), Outcome::Aborted { .. }) => signal == SIGABRT || SIGTRAPS.contains(&signal),
+        _ => false,
+    };
+    if same {
+        return None;
+    }
+    let ours = match ours {
+        Outcome::Bug(bug) => format!("{} at {}: {}", bug.issue.id(), bug.place, bug.message),
+        other => format!("{other:?}"),
+    };
+    Some(format!("natively {native:?}, interpreted {ours}"))
+}
+
+fn first_difference(native: &[u8], ours: &[u8]) -> String {
+    let (native, ours) = (String::from_utf8_lossy(native), String::from_utf8_lossy(ours));
+    for (number, (native, ours)) in native.lines().zip(ours.lines()).enumerate() {
+        if native != ours {
+            return format!("line {} of the output: natively {native:?}, interpreted {ours:?}", number + 1);
+        }
+    }
+    format!("natively {} lines of output, interpreted {}", native.lines().count(), ours.lines().count())
+}
