@@ -118,7 +118,8 @@ fn unit_from_entry(entry: &Entry, home: &Path) -> Result<Unit, Bad> {
     let mut files_left = limits::RESPONSE_FILES;
     let cleaned = flags::clean(&expand_response_files(args, &dir, &mut files_left));
     let file = PathBuf::from(file);
-    let language = unit::recognize(&file, &dir, cleaned.language.as_deref())
+    // Its name alone would not tell the user where to look: every entry has a directory of its own.
+    let language = unit::recognize(&dir.join(&file), &dir, cleaned.language.as_deref())
         .map_err(|error| Bad::File(Box::new(error)))?;
     let mut unit = Unit { file, dir, args: cleaned.args, language };
     if cleaned.language.is_none() && language == Language::C && is_cxx_driver(compiler) {

@@ -4,7 +4,7 @@
 //! to do about it where that is known.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
 use crate::clang::{OLDEST, Version};
@@ -158,6 +158,30 @@ pub enum Error {
         /// What is wrong with it.
         message: String,
     },
+}
+
+impl Error {
+    /// The file that the message starts with, if it is about one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Error::NoSuchFile { file }
+            | Error::Unreadable { file, .. }
+            | Error::NotASource { file, .. }
+            | Error::NoDirectory { file, .. }
+            | Error::CompileError { file, .. }
+            | Error::ClangFailed { file, .. }
+            | Error::NoBitcode { file }
+            | Error::TooLarge { file, .. }
+            | Error::TimedOut { file, .. } => Some(file),
+            Error::ClangMissing { .. }
+            | Error::NotClang { .. }
+            | Error::ClangTooOld { .. }
+            | Error::CannotRun { .. }
+            | Error::NoDatabase { .. }
+            | Error::Database { .. }
+            | Error::DatabaseEntry { .. } => None,
+        }
+    }
 }
 
 fn missing(asked: &Option<PathBuf>) -> String {

@@ -15,7 +15,7 @@ mod process;
 mod unit;
 
 pub use clang::{Clang, Version};
-pub use compile::{Compiled, command_line, compile};
+pub use compile::{Compiled, command_line, compile, read_bitcode};
 pub use database::Database;
 pub use error::Error;
 pub use unit::{InputKind, Language, Unit, units_from_files};

@@ -28,6 +28,11 @@ impl Unit {
     pub fn path(&self) -> PathBuf {
         self.dir.join(&self.file)
     }
+
+    /// Adds flags of the user, behind the unit's own, so that they win.
+    pub fn add_flags(&mut self, flags: &[String]) {
+        self.args.extend(flags::clean(flags).args);
+    }
 }
 
 /// How an input is read.
