@@ -52,8 +52,10 @@ pub const LOWER_FACTOR: usize = 16;
 /// See [`LOWER_FACTOR`].
 pub const LOWER_FREE: usize = 1 << 20;
 
-/// Instructions of one execution of a program under analysis: some ten seconds in the interpreter.
-pub const RUN_STEPS: u64 = 100_000_000;
+/// Instructions of one execution of a program under analysis: a few seconds in the interpreter.
+///
+/// Random programs of csmith, which only compute, need a fifth of it.
+pub const RUN_STEPS: u64 = 50_000_000;
 /// Instructions of all executions with a failing allocation together, estimated by the undisturbed one.
 pub const FAILING_STEPS: u64 = 5 * RUN_STEPS;
 /// Executions with a failing allocation at most. Error paths of one program repeat; a hundred of them are what fits a coffee break.

@@ -1,1 +1,69 @@
-fn main() {}
+//! `indict` on the command line: options in, text out. This file only dispatches.
+//!
+//! Reading order: [`commands`] (one file per command, with its options), [`inputs`] (what the user names), [`pipeline`]
+//! (from there to IR), [`run`] (executing programs, findings, reports).
+//!
+//! Results go to standard output, everything else to standard error. Exit status: see [`status::Status`].
+
+mod commands;
+mod inputs;
+mod output;
+mod parallel;
+mod paths;
+mod pipeline;
+mod run;
+mod status;
+mod table;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use commands::{ir, issues, run as run_command, stats};
+use status::Status;
+
+const EXAMPLES: &str = "\
+Examples:
+  indict run main.c list.c           run a program of two files and report what goes wrong
+  indict run -p build/               the same for all units of build/compile_commands.json
+  indict ir list.c --function push   the intermediate representation of one function
+  indict stats -p build/             what was read, and what is not modeled
+  indict issues use-after-free       what this kind of error is
+
+Exit status: 0 no findings, 1 findings, 2 nothing could be analyzed (the cause is on standard error).
+`indict COMMAND --help` explains a command.";
+
+/// Proves bugs in C and C++ code, and says of every bug how certain it is.
+#[derive(Parser)]
+#[command(name = "indict", version, after_help = EXAMPLES)]
+struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Run(run_command::Run),
+    Ir(ir::Ir),
+    Stats(stats::Stats),
+    Issues(issues::Issues),
+}
+
+fn main() -> ExitCode {
+    let result = dispatch(Options::parse().command);
+    let status = result.unwrap_or_else(|error| {
+        output::complain(&format!("{error:#}"));
+        Status::Failed
+    });
+    status.into()
+}
+
+fn dispatch(command: Command) -> Result<Status> {
+    match command {
+        Command::Run(run) => run.run(),
+        Command::Ir(ir) => ir.run(),
+        Command::Stats(stats) => stats.run(),
+        Command::Issues(issues) => issues.run(),
+    }
+}

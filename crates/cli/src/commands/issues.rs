@@ -1,0 +1,52 @@
+//! `indict issues`: the catalog of errors.
+
+use anyhow::{Result, anyhow};
+use catalog::Issue;
+
+use crate::commands::close;
+use crate::output;
+use crate::status::Status;
+use crate::table::{Align, columns};
+
+const EXAMPLES: &str = "\
+Examples:
+  indict issues              all kinds, one line each
+  indict issues null-deref   what this kind finds, why it matters, an example, and when it stays silent";
+
+/// Lists the kinds of errors, or explains one of them.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Issues {
+    /// The kind to explain.
+    kind: Option<String>,
+}
+
+impl Issues {
+    pub(crate) fn run(&self) -> Result<Status> {
+        match &self.kind {
+            None => output::print(&list())?,
+            Some(kind) => output::print(find(kind)?.doc())?,
+        }
+        Ok(Status::Clean)
+    }
+}
+
+fn list() -> String {
+    let header = ["kind", "severity", "CWE", "status", "what happens"].map(String::from).to_vec();
+    let row = |issue: &Issue| {
+        let (severity, cwe) = (issue.severity().id().to_owned(), issue.cwe().to_string());
+        vec![issue.id().to_owned(), severity, cwe, issue.status().id().to_owned(), issue.summary().to_owned()]
+    };
+    let rows: Vec<Vec<String>> = [header].into_iter().chain(Issue::ALL.iter().map(row)).collect();
+    columns(&[Align::Left, Align::Left, Align::Right, Align::Left, Align::Left], &rows)
+}
+
+/// The issue of that id.
+pub(crate) fn find(kind: &str) -> Result<Issue> {
+    let known = || Issue::ALL.iter().map(|issue| issue.id());
+    let unknown = || {
+        let suggestion = close::suggestion(kind, known());
+        anyhow!("there is no kind `{kind}`{suggestion} (`indict issues` lists them)")
+    };
+    Issue::from_id(kind).ok_or_else(unknown)
+}

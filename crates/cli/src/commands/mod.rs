@@ -1,0 +1,8 @@
+//! The commands, one file each: a struct of options whose `run` does the work.
+
+pub(crate) mod ir;
+pub(crate) mod issues;
+pub(crate) mod run;
+pub(crate) mod stats;
+
+mod close;

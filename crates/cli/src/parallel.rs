@@ -1,0 +1,77 @@
+//! Work on several threads whose results arrive in the order of the input.
+//!
+//! The output of the tool must not depend on the number of threads, so nothing that they do is visible before its turn.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+use anyhow::{Context, Result};
+
+/// Stack of a worker. Walks over deeply nested input are bounded, but by generous bounds.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Applies `work` to all items on at most `jobs` threads, and hands the results to `sink` in the order of the items.
+pub(crate) fn in_order<T: Sync, R: Send>(
+    items: &[T],
+    jobs: usize,
+    work: impl Fn(&T) -> R + Sync,
+    mut sink: impl FnMut(R),
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = channel();
+    thread::scope(|scope| {
+        for _ in 0..jobs.min(items.len()) {
+            let (next, work, sender) = (&next, &work, sender.clone());
+            let worker = move || {
+                while let Some((index, item)) = take(next, items) {
+                    // The receiver is gone only if `sink` panicked, and then the result does not matter.
+                    let _ = sender.send((index, work(item)));
+                }
+            };
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, worker).context("while starting a thread")?;
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut turn = 0;
+        for (index, result) in receiver {
+            early.insert(index, result);
+            while let Some(result) = early.remove(&turn) {
+                sink(result);
+                turn += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn take<'t, T>(next: &AtomicUsize, items: &'t [T]) -> Option<(usize, &'t T)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    Some((index, items.get(index)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_arrive_in_order_for_any_number_of_threads() {
+        let items: Vec<u64> = (0..200).collect();
+        for jobs in [1, 2, 7, 1000] {
+            let mut seen = Vec::new();
+            let slow_first = |item: &u64| {
+                thread::sleep(std::time::Duration::from_micros((200 - item) % 17 * 20));
+                item * 2
+            };
+            in_order(&items, jobs, slow_first, |result| seen.push(result)).unwrap();
+            assert_eq!(seen, items.iter().map(|item| item * 2).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn nothing_to_do_is_done() {
+        in_order(&[], 4, |item: &u8| *item, |_| panic!("there is no item")).unwrap();
+    }
+}
