@@ -34,7 +34,7 @@ int main(void)
     int bits = 0;
     printf("order %s %s %s\n", relation(buffer, buffer + 3), relation(buffer + 16, buffer + 15),
            relation(&buffer[4], buffer + 4));
-    for (char *p = buffer; p <= buffer + 16; p += 4)
+    for (char *p = buffer; p <= buffer + 12; p += 4)
         bits = bits * 2 + (p >= buffer + 8);
     printf("bits %d\n", bits);
 
