@@ -14,7 +14,7 @@ setup: ## install what this machine lacks (Debian, Ubuntu)
 build: setup ## build the tool: target/release/indict
 	cargo build --release --locked --package cli
 
-demo: build ## show what the tool does, on a small C file
+demo: build ## show what the tool does, on the project in examples/ledger
 	./scripts/demo
 
 test: setup ## format, lints, documentation, all tests: what continuous integration runs
