@@ -241,7 +241,7 @@ impl<'m> Namer<'m> {
 
     /// A pointer into a variable, a global or the memory behind another pointer: `&x`, `&p->next`, `buffer`.
     fn address(&mut self, ptr: Operand, depth: u32) -> Option<Named> {
-        let place = self.place(ptr, None, depth)?;
+        let place = self.place(ptr, None, depth).filter(|place| place.exact)?;
         let element = place.ty.and_then(|ty| match path::stripped(self.module, ty)?.1 {
             SourceType::Array { element, .. } => Some(*element),
             _ => None,

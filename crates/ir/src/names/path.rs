@@ -11,6 +11,8 @@ pub(super) struct Place {
     pub(super) text: String,
     pub(super) binds: Binds,
     pub(super) ty: Option<SourceTypeId>,
+    /// Whether it begins just at the address, or is only around or near it.
+    pub(super) exact: bool,
 }
 
 /// How an address was computed: a constant part, and parts that depend on a value.
@@ -32,17 +34,14 @@ pub(super) fn in_object(module: &Module, object: Named, steps: &Steps, bytes: Op
         Typed::Unknown | Typed::PointsTo(_) => None,
     };
     let found = ty.and_then(|ty| Walk::new(module, bytes).at(ty, steps.offset, &steps.all()));
-    match found {
-        Some(leaf) if leaf.path.is_empty() => {
-            Place { text: object.text, binds: object.binds, ty: Some(leaf.ty) }
-        }
-        Some(leaf) => Place {
-            text: object.inside(Binds::Postfix) + &leaf.path,
-            binds: Binds::Postfix,
-            ty: Some(leaf.ty),
-        },
-        None => Place { text: object.text, binds: object.binds, ty: None },
+    let (path, ty, exact) = match found {
+        Some(leaf) => (leaf.path, Some(leaf.ty), leaf.exact),
+        None => (String::new(), None, steps.offset == 0 && steps.subscripts.is_empty()),
+    };
+    if path.is_empty() {
+        return Place { text: object.text, binds: object.binds, ty, exact };
     }
+    Place { text: object.inside(Binds::Postfix) + &path, binds: Binds::Postfix, ty, exact }
 }
 
 /// A place in the memory behind a pointer: `*p`, `p->next`, `p[i].x`.
@@ -56,11 +55,8 @@ pub(super) fn behind_pointer(
     let size = to.and_then(|to| size_of(module, to)).filter(|&size| size > 0);
     let all = steps.all();
     if steps.offset == 0 && all.is_empty() && (bytes.is_none() || size.is_none()) {
-        return Some(Place {
-            text: format!("*{}", pointer.inside(Binds::Prefix)),
-            binds: Binds::Prefix,
-            ty: to,
-        });
+        let text = format!("*{}", pointer.inside(Binds::Prefix));
+        return Some(Place { text, binds: Binds::Prefix, ty: to, exact: true });
     }
     let (to, size) = (to?, size?);
     let (elements, inner): (Vec<&Subscript>, Vec<&Subscript>) =
@@ -79,7 +75,7 @@ pub(super) fn behind_pointer(
     }
     let subscript = subscript_text(&elements, size as u64, position);
     let text = format!("{}[{subscript}]{}", pointer.inside(Binds::Postfix), leaf.path);
-    Some(Place { text, binds: Binds::Postfix, ty: Some(leaf.ty) })
+    Some(Place { text, binds: Binds::Postfix, ty: Some(leaf.ty), exact: leaf.exact })
 }
 
 /// `p->member`, `(*p)[3]` or `*p`.
@@ -89,7 +85,7 @@ fn dereferenced(pointer: Named, leaf: Leaf) -> Place {
         None if leaf.path.is_empty() => (format!("*{}", pointer.inside(Binds::Prefix)), Binds::Prefix),
         None => (format!("(*{}){}", pointer.inside(Binds::Prefix), leaf.path), Binds::Postfix),
     };
-    Place { text, binds, ty: Some(leaf.ty) }
+    Place { text, binds, ty: Some(leaf.ty), exact: leaf.exact }
 }
 
 impl Steps {
@@ -177,11 +173,11 @@ impl<'m> Walk<'m> {
             .take(1);
         let mut best: Option<Leaf> = None;
         for member in holding.into_iter().chain(next) {
-            let start = (member.offset_bits / 8) as i64;
-            let mut inner = self.at(member.ty, offset - start, subscripts);
+            let Some(offset) = offset.checked_sub((member.offset_bits / 8) as i64) else { continue };
+            let mut inner = self.at(member.ty, offset, subscripts);
             if member.name.is_none() && inner.as_ref().is_some_and(|it| it.path.is_empty()) {
                 // The whole anonymous member: it is called by what is in it.
-                inner = self.first_in(member.ty, offset - start).or(inner);
+                inner = self.first_in(member.ty, offset).or(inner);
             }
             let Some(inner) = inner else { continue };
             let path = self.named(member, inner.path);
