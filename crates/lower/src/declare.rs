@@ -189,7 +189,8 @@ fn function_attrs(env: &Env<'_>, out: &mut Output, function: &bitcode::Function)
     // Positions of parameters change when they are flattened.
     let params = env.params(function.ty);
     let position = |index: u32| {
-        let before = params.get(..index as usize)?;
+        let (before, [own, ..]) = params.split_at_checked(index as usize)? else { return None };
+        env.shape(*own).lanes().first()?;
         Some(before.iter().map(|&it| env.shape(it).lanes().len() as u32).sum::<u32>())
     };
     let alloc_size =

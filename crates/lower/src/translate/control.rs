@@ -102,7 +102,7 @@ impl<'e> Translator<'e, '_> {
         for (constant, target) in source {
             match self.scalar(*constant)? {
                 // Of two equal cases, which LLVM forbids, the first counts.
-                Operand::Const(id) if self.body.consts[id].ty() == ty => {
+                Operand::Const(id) if self.is_integer(id, ty) => {
                     if seen.insert(id) {
                         cases.push((id, self.target(*target)?));
                     }
@@ -113,6 +113,12 @@ impl<'e> Translator<'e, '_> {
         let default = self.target(default)?;
         self.terminate(Terminator::Switch { value, cases, default });
         Ok(())
+    }
+
+    /// Whether a constant is a number of type `ty`: neither an address nor undefined.
+    fn is_integer(&self, id: ir::ConstId, ty: Type) -> bool {
+        let constant = &self.body.consts[id];
+        constant.ty() == ty && matches!(constant, ir::Const::Int { .. } | ir::Const::WideInt { .. })
     }
 
     pub(super) fn indirect_jump(
