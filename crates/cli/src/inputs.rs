@@ -63,15 +63,15 @@ impl Inputs {
             );
         }
         let mut named = match &self.database {
-            None => self.from_files(here),
-            Some(path) => self.from_database(path, here)?,
+            None => self.named_files(here),
+            Some(path) => self.named_in_database(path, here)?,
         };
         let mut seen = BTreeSet::new();
         named.units.retain(|unit| seen.insert((identity(&unit.path()), unit.args.clone())));
         Ok(named)
     }
 
-    fn from_files(&self, here: &Here) -> Named {
+    fn named_files(&self, here: &Here) -> Named {
         let mut named = Named { units: Vec::new(), rejected: Vec::new() };
         for result in capture::units_from_files(&self.files, &self.cflags) {
             match result {
@@ -82,7 +82,7 @@ impl Inputs {
         named
     }
 
-    fn from_database(&self, path: &Path, here: &Here) -> Result<Named> {
+    fn named_in_database(&self, path: &Path, here: &Here) -> Result<Named> {
         let database = Database::load(path)?;
         let mut named = Named { units: database.units, rejected: Vec::new() };
         for unit in &mut named.units {
