@@ -62,7 +62,7 @@ impl<'p> Machine<'p> {
     ) -> Step<SmallVec<[Value; 2]>> {
         let module = &self.program.modules()[cx.module];
         let text = module.symbols.resolve(module.asm[asm]);
-        let is_empty = text.split(';').next().unwrap_or(text).trim().trim_matches('"').is_empty();
+        let is_empty = text.trim().is_empty();
         let same = actuals.values.iter().filter(|value| results == [value.ty()]);
         if is_empty && let [value] = same.collect::<SmallVec<[&Value; 2]>>().as_slice() {
             return Ok(SmallVec::from_elem((*value).clone(), 1));

@@ -1,16 +1,27 @@
 //! Native models of the C++ run-time library, as far as headers leave work to it.
 
 mod guard;
+mod hash;
+mod list;
 mod new_delete;
 mod rtti;
 mod throw;
+mod tree;
 
 use crate::libc::Models;
 use crate::machine::Machine;
 use crate::value::BlockRef;
 
 /// All tables, in order of search.
-pub(crate) const TABLES: &[Models] = &[guard::MODELS, new_delete::MODELS, rtti::MODELS, throw::MODELS];
+pub(crate) const TABLES: &[Models] = &[
+    guard::MODELS,
+    hash::MODELS,
+    list::MODELS,
+    new_delete::MODELS,
+    rtti::MODELS,
+    throw::MODELS,
+    tree::MODELS,
+];
 
 /// Gives a global of the library its content; whether it is known.
 pub(crate) fn set_up_global(machine: &mut Machine<'_>, name: &str, block: BlockRef) -> bool {

@@ -27,6 +27,9 @@ pub const NULL_PAGE: u64 = 4096;
 /// Bytes left free between blocks.
 const GAP: u64 = 64;
 
+/// An address at most so many bytes behind a block counts as a step over its end.
+const NEAR: u64 = 4096;
+
 /// Contents larger than this give their memory back when their block dies.
 const KEEP_BYTES: usize = 4096;
 
@@ -237,16 +240,18 @@ impl Memory {
         }
     }
 
-    /// The block at an address, alive or not. In the gap behind a block it is that block.
+    /// The block at an address, alive or not. A little behind a block it is that block.
     pub fn find(&self, address: u64) -> Option<BlockRef> {
         let region = self.regions.iter().find(|region| (region.low..region.high).contains(&address))?;
         let start = |block: &BlockRef| self.block(*block).address;
-        if region.grows_down {
+        let below = if region.grows_down {
             let index = region.blocks.partition_point(|block| start(block) > address);
-            return region.blocks.get(index).copied();
-        }
-        let index = region.blocks.partition_point(|block| start(block) <= address);
-        index.checked_sub(1).map(|index| region.blocks[index])
+            region.blocks.get(index).copied()
+        } else {
+            let index = region.blocks.partition_point(|block| start(block) <= address);
+            index.checked_sub(1).map(|index| region.blocks[index])
+        };
+        below.filter(|block| self.block(*block).offset_of(address) < (self.block(*block).size + NEAR) as i64)
     }
 
     /// The block that an address lies in, alive or not.
