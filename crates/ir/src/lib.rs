@@ -2,7 +2,9 @@
 //!
 //! Reading order: [`types`] (what a value can be), [`inst`] (what an instruction means), [`function`] and
 //! [`module`] (how they are stored), [`source`] (the user's types); then [`print`](mod@print) and
-//! [`parse`](mod@parse) (the text form), [`verify`](mod@verify) (the laws).
+//! [`parse`](mod@parse) (the text form), [`verify`](mod@verify) (the laws), [`names`] (what the user calls a value); then
+//! [`cfg`](mod@cfg), [`dominators`], [`loops`], [`ssa`], [`split_nodes`](mod@split_nodes) and [`compact`](mod@compact) (graphs and
+//! changes of bodies).
 //!
 //! Three decisions shape it.
 //! * **Values are scalars**: integers of any width, pointers, floats. Struct and vector values of LLVM are flattened to their
@@ -17,19 +19,23 @@ pub mod module;
 pub mod source;
 pub mod types;
 
+mod operands;
+pub mod words;
+
+// The text form, the laws, names.
+pub mod names;
+pub mod parse;
+pub mod print;
+pub mod verify;
+
+// Graphs, and changes of bodies.
 pub mod cfg;
 pub mod compact;
 pub mod dominators;
 pub mod loops;
-pub mod names;
-mod operands;
-pub mod parse;
-pub mod print;
 mod scc;
 pub mod split_nodes;
 pub mod ssa;
-pub mod verify;
-pub mod words;
 
 pub use cfg::Cfg;
 pub use compact::compact;

@@ -372,20 +372,41 @@ fn signed(width: u32, value: u128) -> i128 {
     (value << unused) as i128 >> unused
 }
 
-/// A demangled name without its parameter list: `list::push(int)` is `list::push`.
+/// A demangled name without its parameter list and what follows it: `list::push(int) const` is `list::push`.
 fn without_params(pretty: &str) -> &str {
     let Some(end) = pretty.rfind(')') else { return pretty };
+    // In `call<int (int)>` and `(anonymous namespace)::x` the last parentheses are no parameter list.
+    if !(pretty[end + 1..].is_empty() || pretty[end + 1..].starts_with(' ')) {
+        return pretty;
+    }
     let mut depth = 0;
-    for (at, byte) in pretty.bytes().enumerate().take(end + 1).collect::<Vec<_>>().into_iter().rev() {
-        match byte {
-            b')' => depth += 1,
-            b'(' => depth -= 1,
-            _ => {}
-        }
+    for (at, byte) in pretty.as_bytes()[..=end].iter().enumerate().rev() {
+        depth += i32::from(*byte == b')') - i32::from(*byte == b'(');
         if depth == 0 {
             // `operator()` has no other name.
             return if at == 0 || pretty[..at].ends_with("operator") { pretty } else { &pretty[..at] };
         }
     }
     pretty
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_params;
+
+    #[test]
+    fn parameter_lists_are_left_out() {
+        let check = |pretty: &str, expected: &str| assert_eq!(without_params(pretty), expected);
+        check("main", "main");
+        check("list::push(int)", "list::push");
+        check("list::size() const", "list::size");
+        check("apply(int (*)(char), int)", "apply");
+        check("(anonymous namespace)::helper(int)", "(anonymous namespace)::helper");
+        check("(anonymous namespace)::value", "(anonymous namespace)::value");
+        check("call<int (int)>", "call<int (int)>");
+        check("less::operator()(int, int) const", "less::operator()");
+        check("(", "(");
+        check(")", ")");
+        check("ü()", "ü");
+    }
 }

@@ -1,6 +1,6 @@
 //! The text form of a module.
 //!
-//! It is complete: [`parse`](crate::parse) makes an equal module of it, up to what no part of the program refers to (unused
+//! It is complete: [`parse`](crate::parse()) makes an equal module of it, up to what no part of the program refers to (unused
 //! constants, reasons, assembly texts, symbols) and the numbers of constants, calls and places.
 //!
 //! ```text

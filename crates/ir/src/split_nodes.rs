@@ -12,7 +12,7 @@
 //! are looked at in the same way.
 //! Source: Aho, Lam, Sethi, Ullman, *Compilers*, 2nd ed., §9.7.6 (node splitting); Janssen and Corporaal, *Making Graphs Reducible
 //! with Controlled Node Splitting*, TOPLAS 1997 (that the choice of what is not copied matters).
-//! Departures: the header is the entry that needs the fewest copies, among the first [`CANDIDATES`]; targets of indirect jumps are not
+//! Departures: the header is the entry that needs the fewest copies, among the first `CANDIDATES`; targets of indirect jumps are not
 //! copied, since a label's address names one block.
 
 mod copy;
