@@ -12,6 +12,7 @@ mod fpclass;
 mod integers;
 mod memory;
 mod table;
+mod vectors;
 
 use bitcode::{CastOp, FunctionId, ValueId};
 use ir::{BinOp, Callee, Inst, Lifetime, Operand, ReasonKind, Type, UnOp};
@@ -103,6 +104,18 @@ pub(crate) enum Intrinsic {
     Reduce(BinOp),
     /// All lanes of a vector combined with a first value, in order.
     ReduceFrom(BinOp),
+    /// Loads the lanes of a vector whose bits are set.
+    MaskedLoad,
+    /// Stores the lanes of a vector whose bits are set.
+    MaskedStore,
+    /// Some lanes of a vector.
+    VectorExtract,
+    /// A vector with some lanes replaced.
+    VectorInsert,
+    /// The lanes in the opposite order.
+    VectorReverse,
+    /// The number of the first lane that is not zero.
+    FirstSet,
     /// Part of exception handling.
     Exception,
     /// Not modeled.
@@ -166,8 +179,14 @@ pub(crate) fn translate<'e>(
         Intrinsic::FpClass => fpclass::test(cx, args),
         Intrinsic::ToHalf => floats::to_half(cx, args),
         Intrinsic::FromHalf => floats::from_half(cx, args, results),
-        Intrinsic::Reduce(op) => integers::reduce(cx, op, args),
-        Intrinsic::ReduceFrom(op) => integers::reduce_from(cx, op, args),
+        Intrinsic::Reduce(op) => vectors::reduce(cx, op, args),
+        Intrinsic::ReduceFrom(op) => vectors::reduce_from(cx, op, args),
+        Intrinsic::MaskedLoad => vectors::masked_load(cx, call),
+        Intrinsic::MaskedStore => vectors::masked_store(cx, call),
+        Intrinsic::VectorExtract => vectors::extract(cx, args, results),
+        Intrinsic::VectorInsert => vectors::insert(cx, args),
+        Intrinsic::VectorReverse => vectors::reverse(cx, args),
+        Intrinsic::FirstSet => vectors::first_set(cx, args, results),
         Intrinsic::Exception => cx.unmodeled(ReasonKind::Exception, &cx.env.module.functions[id].name),
         Intrinsic::Unknown => unknown(cx, id, call),
     }

@@ -1,9 +1,9 @@
-//! Intrinsics about integers, and those about lanes.
+//! Intrinsics about integers.
 
 use bitcode::ValueId;
 use ir::{BinOp, CmpOp, Inst, Operand, Type};
 
-use super::{arg, one};
+use super::arg;
 use crate::error::Stop;
 use crate::translate::{Lanes, Translator};
 
@@ -48,7 +48,7 @@ pub(super) fn binary(cx: &mut Translator<'_, '_>, op: BinOp, args: &[ValueId]) -
 }
 
 /// Refuses operands that an operation is not made for.
-fn check(cx: &Translator<'_, '_>, op: BinOp, lanes: &[Operand]) -> Result<(), Stop> {
+pub(super) fn check(cx: &Translator<'_, '_>, op: BinOp, lanes: &[Operand]) -> Result<(), Stop> {
     let fits = |ty| match ty {
         Type::Int(_) => !op.is_float(),
         Type::Float(_) => op.is_float(),
@@ -104,26 +104,4 @@ pub(super) fn three_way(
         lanes.push(cx.select(is_less, minus, upper));
     }
     Ok(lanes)
-}
-
-/// All lanes combined, from the first to the last.
-pub(super) fn reduce(cx: &mut Translator<'_, '_>, op: BinOp, args: &[ValueId]) -> Result<Lanes, Stop> {
-    let lanes = cx.lanes(arg(args, 0)?)?;
-    let (&first, rest) = lanes.split_first().ok_or(Stop::Operands)?;
-    fold(cx, op, first, rest)
-}
-
-/// All lanes combined, from a given value on.
-pub(super) fn reduce_from(cx: &mut Translator<'_, '_>, op: BinOp, args: &[ValueId]) -> Result<Lanes, Stop> {
-    let first = cx.scalar(arg(args, 0)?)?;
-    let lanes = cx.lanes(arg(args, 1)?)?;
-    fold(cx, op, first, &lanes)
-}
-
-fn fold(cx: &mut Translator<'_, '_>, op: BinOp, first: Operand, rest: &[Operand]) -> Result<Lanes, Stop> {
-    check(cx, op, &[first])?;
-    if rest.iter().any(|it| cx.ty(*it) != cx.ty(first)) {
-        return Err(Stop::Operands);
-    }
-    Ok(one(rest.iter().fold(first, |sum, &lane| cx.binary(op, sum, lane))))
 }

@@ -116,14 +116,20 @@ impl<'e> Translator<'e, '_> {
         if self.ty(pointer) != Type::Ptr {
             return pointer;
         }
-        let bytes = self.bytes(u64::from(size));
         let align = if attrs.align == 0 { self.env.pointer_bits / 8 } else { attrs.align };
-        let slot = Inst::Alloca { var: None, size: bytes, align };
+        let copy = self.entry_slot(u64::from(size), align);
+        let len = self.bytes(u64::from(size));
+        self.effect(Inst::MemCopy { dst: copy, src: pointer, len, overlap: false });
+        copy
+    }
+
+    /// A stack slot at the start of the entry block.
+    pub(crate) fn entry_slot(&mut self, size: u64, align: u32) -> Operand {
+        let size = self.bytes(size);
+        let slot = Inst::Alloca { var: None, size, align };
         let slot = self.body.add_inst(slot, self.loc, &[Type::Ptr]);
         self.prologue.push(slot);
-        let copy = Operand::Value(self.body.insts[slot].first_result);
-        self.effect(Inst::MemCopy { dst: copy, src: pointer, len: bytes, overlap: false });
-        copy
+        Operand::Value(self.body.insts[slot].first_result)
     }
 
     /// Inline assembly. An empty text whose output is tied to its input (`asm("" : "=r"(y) : "0"(x))`, a fence against the
