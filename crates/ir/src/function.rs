@@ -45,7 +45,7 @@ pub struct Function {
     pub body: Option<Body>,
 }
 
-/// What a function does. The laws of a body are listed in `verifier.rs`.
+/// What a function does. The laws of a body are listed in `verify.rs`.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     /// The blocks; the first is the entry, its parameters are the function's.
@@ -95,7 +95,7 @@ pub struct Value {
     pub ty: Type,
     /// What defines it.
     pub def: ValueDef,
-    /// The variable it is a version of (a block parameter that merges the versions of `p`, or an assignment to it).
+    /// The variable it is a version of: a block parameter that merges the versions of `p`, an assignment to it, or its `Uninit`.
     pub var: Option<VarId>,
 }
 

@@ -48,6 +48,8 @@ impl Places {
     pub(crate) fn enter(&mut self, body: &Body) {
         self.scopes.enter(body);
         self.sites.enter(body);
+        // Hardly a place is in two functions.
+        self.locs.clear();
         self.of_body.clear();
         self.of_body.resize(body.locs.len(), None);
     }

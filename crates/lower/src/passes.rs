@@ -31,14 +31,14 @@ const PASSES: &[Pass] = &[
     // Aliases stand for what now has an id. Bodies use what they stand for, so this comes before them.
     Pass { name: "aliases", run: |it| aliases::resolve(&mut it.env, &mut it.out) },
     // Bodies. Blocks that nothing reaches (landing pads, code behind a trap) are left out here, as nothing after this step
-    // could handle values that are defined nowhere; from now on the number of a block stays.
-    Pass { name: "translate", run: |it| (it.skipped, it.labels) = translate::bodies(&it.env, &mut it.out) },
+    // could handle values that are defined nowhere; from now on the number of a block stays. Each body takes its own steps
+    // (below) before the next one is begun: done, it is half as large.
+    Pass {
+        name: "bodies",
+        run: |it| (it.skipped, it.labels) = translate::bodies(&it.env, &mut it.out, finish),
+    },
     // Initializers may hold addresses of labels, which are known once bodies are translated.
     Pass { name: "globals", run: |it| globals::initialize(&it.env, &mut it.out, &it.labels) },
-    // Locals become values: before nodes are split, so that copies are small.
-    Pass { name: "promote", run: promote_all },
-    // Loops with two entries become loops with one. Copies get new numbers, labels keep theirs.
-    Pass { name: "split", run: split_all },
     // Last, and only where a violation is our own fault to find: release builds trust the steps above.
     #[cfg(debug_assertions)]
     Pass { name: "verify", run: verify_all },
@@ -59,17 +59,21 @@ pub(crate) fn run(source: &bitcode::Module, mut observe: impl FnMut(&'static str
     Lowered { module: state.out.module, skipped: state.skipped }
 }
 
-fn promote_all(state: &mut State<'_>) {
-    let pointer_bytes = state.out.module.target.pointer_bytes;
-    for body in state.out.module.functions.iter_mut().filter_map(|it| it.body.as_mut()) {
-        promote(body, pointer_bytes);
-    }
-}
+/// A step of one body; it is told the bytes of a pointer.
+type BodyPass = fn(&mut ir::Body, u32);
 
-fn split_all(state: &mut State<'_>) {
-    for body in state.out.module.functions.iter_mut().filter_map(|it| it.body.as_mut()) {
-        // If it gives up, engines see the loop with its several entries and say so.
-        ir::split_nodes(body);
+/// The steps of a body after its translation, in order.
+const BODY_PASSES: &[BodyPass] = &[
+    // Locals become values: before nodes are split, so that copies are small.
+    |body, pointer_bytes| _ = promote(body, pointer_bytes),
+    // Loops with two entries become loops with one. Copies get new numbers, labels keep theirs. If it gives up, engines see
+    // the loop with its several entries and say so.
+    |body, _| _ = ir::split_nodes(body),
+];
+
+fn finish(body: &mut ir::Body, pointer_bytes: u32) {
+    for pass in BODY_PASSES {
+        pass(body, pointer_bytes);
     }
 }
 

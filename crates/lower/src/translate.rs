@@ -34,8 +34,13 @@ pub(crate) use values::ModuleCache;
 use values::Values;
 use vars::Vars;
 
-/// Translates all bodies. Returns the functions that were left out, and where the labels are whose address is taken.
-pub(crate) fn bodies(env: &Env<'_>, out: &mut Output) -> (Vec<Skipped>, Labels) {
+/// Translates all bodies and lets each take its further steps (`finish`, with the bytes of a pointer). Returns the functions that
+/// were left out, and where the labels are whose address is taken.
+pub(crate) fn bodies(
+    env: &Env<'_>,
+    out: &mut Output,
+    finish: fn(&mut ir::Body, u32),
+) -> (Vec<Skipped>, Labels) {
     let mut skipped = Vec::new();
     let mut labels = blocks::address_taken(env);
     let mut cache = ModuleCache::new(env.module);
@@ -48,6 +53,10 @@ pub(crate) fn bodies(env: &Env<'_>, out: &mut Output) -> (Vec<Skipped>, Labels) 
         };
         match result {
             Ok(blocks) => {
+                let pointer_bytes = out.module.target.pointer_bytes;
+                if let Some(body) = &mut out.module.functions[func].body {
+                    finish(body, pointer_bytes);
+                }
                 labels.entry(func).and_modify(|it| *it = blocks);
             }
             Err(cause) => {

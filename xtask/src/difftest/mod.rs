@@ -29,7 +29,7 @@ pub(crate) struct Difftest {
     /// The first seed for csmith.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only programs whose path contains this.
+    /// Only programs whose path contains this; `csmith` for random ones only.
     #[arg(long)]
     only: Option<String>,
     /// The clang that makes the bitcode.
@@ -58,7 +58,7 @@ impl Difftest {
             "programs with errors",
             check_all(&errors, self.jobs, |file, scratch| error_program(&clang, file, scratch)),
         );
-        if self.only.is_none() && self.csmith > 0 {
+        if self.only.as_deref().is_none_or(|only| only == "csmith") && self.csmith > 0 {
             let seeds: Vec<u64> = (self.seed..self.seed + self.csmith).collect();
             report.add(
                 "random programs",
