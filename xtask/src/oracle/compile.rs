@@ -122,8 +122,9 @@ impl Job {
             command.arg(&bitcode).output().with_context(|| format!("no {}", command.get_program().display()));
         let output = output.map_err(Failure::Broken)?;
         if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr).trim().to_string();
-            return Err(Failure::NotCompiled(anyhow::Error::msg(message)));
+            let messages = String::from_utf8_lossy(&output.stderr);
+            let first = messages.lines().find(|line| line.contains("error")).unwrap_or("no message");
+            return Err(Failure::NotCompiled(anyhow::Error::msg(first.to_string())));
         }
         Ok(Prepared { bitcode, major })
     }
