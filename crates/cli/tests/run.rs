@@ -281,3 +281,20 @@ fn excerpts_survive_missing_sources() {
     let said = indict(dir.path(), &["run", "a.bc"]);
     assert!(said.check(1, &[]).stdout.contains("a.c:4:12"), "{}", said.stdout);
 }
+
+#[test]
+fn a_variable_that_nobody_defines_is_no_ground_to_stand_on() {
+    let report = report("extern int *shared;\nint main(void)\n{\n    return *shared;\n}\n");
+    assert_eq!(found(&report), [""; 0]);
+    assert_eq!(notes(&report), ["nothing is judged, because of a global variable that no unit defines"]);
+}
+
+#[test]
+fn cpp_programs_are_told_in_their_own_names() {
+    let source = "namespace shop {\nstruct Cart {\n    int *prices;\n    explicit Cart(int n) : prices(new int[n]) {}\n    \
+        ~Cart() { delete prices; }\n};\n}\nint main()\n{\n    shop::Cart cart(3);\n    return 0;\n}\n";
+    let dir = files(&[("cart.cpp", source)]);
+    let report = read(&indict(dir.path(), &["run", "cart.cpp", "--format", "json"]));
+    assert_eq!(found(&report), ["5 invalid-free"]);
+    assert_eq!(report["findings"][0]["function"], "shop::Cart::~Cart()");
+}

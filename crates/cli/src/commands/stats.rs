@@ -62,7 +62,8 @@ impl Stats {
         if loaded.units == 0 {
             return Ok(Status::Failed);
         }
-        rows.push(row(format!("all ({} units)", loaded.units), &all));
+        let units = if loaded.units == 1 { "unit" } else { "units" };
+        rows.push(row(format!("all ({} {units})", loaded.units), &all));
         let align = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right];
         output::print(&(columns(&align, &rows) + &details(&all)))?;
         output::tell(&times(&cost, started));

@@ -53,7 +53,10 @@ impl<'p> Judge<'p> {
         let events = run.undefined.iter().chain(&run.notes);
         let (what, place) =
             events.filter_map(|event| Some((notes::doubt(event.kind)?, &event.place))).next()?;
-        Some(format!("what happens behind {what} ({}) is not judged", self.places.short(place)))
+        Some(match place.function.as_str() {
+            "" => format!("nothing is judged, because of {what}"),
+            _ => format!("what happens behind {what} ({}) is not judged", self.places.short(place)),
+        })
     }
 
     fn report(&self, bug: &Bug, execution: &Execution, judged: &mut Judged) {

@@ -8,7 +8,7 @@
 //! them a crate for reports.
 //!
 //! Reading order: [`programs`] (which units belong together), [`execute`] (which runs are made), [`judge`] (what of
-//! them counts), [`story`] (how it came about), [`report`] and its two forms, [`json`] and [`text`].
+//! them counts), [`story`] (how it came about), [`report`] and its two forms, [`mod@json`] and [`mod@text`].
 
 mod execute;
 mod fingerprint;
