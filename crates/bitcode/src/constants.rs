@@ -13,6 +13,9 @@ pub struct Constant {
     pub kind: ConstantKind,
 }
 
+/// A half-open range of byte offsets: the width of the numbers, low and high as words.
+pub type OffsetRange = (u32, Box<[u64]>, Box<[u64]>);
+
 /// What a constant is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConstantKind {
@@ -67,8 +70,8 @@ pub enum ConstantKind {
         source: TypeId,
         /// What is promised.
         flags: GepFlags,
-        /// The range of bytes the result may be used for, if stated: width, low and high as words.
-        in_range: Option<(u32, Box<[u64]>, Box<[u64]>)>,
+        /// The range of bytes the result may be used for, if stated.
+        in_range: Option<OffsetRange>,
         /// The pointer.
         base: ValueId,
         /// The indices.
