@@ -101,12 +101,10 @@ impl<'e> Translator<'e, '_> {
         let mut seen = rustc_hash::FxHashSet::default();
         for (constant, target) in source {
             match self.scalar(*constant)? {
-                // Of two equal cases, which LLVM forbids, the first counts.
-                Operand::Const(id) if self.is_integer(id, ty) => {
-                    if seen.insert(id) {
-                        cases.push((id, self.target(*target)?));
-                    }
+                Operand::Const(id) if self.is_integer(id, ty) && seen.insert(id) => {
+                    cases.push((id, self.target(*target)?));
                 }
+                // No number of the type, or a case that was there already.
                 _ => return Err(Stop::Operands),
             }
         }
