@@ -1,6 +1,7 @@
 //! Findings, and the report they are part of. Plain data: two renderings are made of it.
 
 use std::collections::BTreeSet;
+use std::panic::{self, AssertUnwindSafe};
 
 use anyhow::Result;
 use catalog::{Issue, Verdict};
@@ -88,12 +89,19 @@ pub(crate) fn analyze(
         judged.notes.add(format!("left out: {first_line}"));
     }
     Programs::of(units, &mut judged.notes).each(|modules, files| {
-        let places = Places::new(here, files);
-        let program = interp::Program::link(modules);
-        let executions = execute::all(&program, settings.jobs, &mut judged.notes)?;
-        Judge::new(&program, &places).judge(&executions, &mut judged);
-        functions.add_executed(&program, files);
-        Ok(())
+        let mut whole = || {
+            let places = Places::new(here, files);
+            let program = interp::Program::link(modules);
+            let executions = execute::all(&program, settings.jobs, &mut judged.notes)?;
+            Judge::new(&program, &places).judge(&executions, &mut judged);
+            functions.add_executed(&program, files);
+            Ok(())
+        };
+        // An error of ours must not take the other programs with it.
+        panic::catch_unwind(AssertUnwindSafe(&mut whole)).unwrap_or_else(|_| {
+            judged.notes.add(format!("internal error while executing {}; please report it", files[0]));
+            Ok(())
+        })
     })?;
     Ok(finish(judged, &functions, settings))
 }
