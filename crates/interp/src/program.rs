@@ -1,7 +1,7 @@
 //! Programs: several modules with their references resolved.
 //!
 //! Source: what a Unix linker does with LLVM's linkage kinds: an external definition wins over a weak or link-once one, which
-//! wins over an available-externally copy; among equals the first module wins. Internal symbols stay in their module.
+//! wins over a library model, which wins over an available-externally copy; among equals the first module wins. Internal symbols stay in their module.
 //! Departures: two external definitions of one name are no error; the first is taken.
 
 use std::sync::OnceLock;
@@ -265,14 +265,15 @@ impl<'m> Program<'m> {
         let module = &self.modules[index];
         let mut resolved = Resolved::default();
         for function in module.functions.iter() {
-            let linked = function.body.as_ref().map(|body| {
-                let name = linker_name(module.symbols.resolve(function.name));
+            let name = linker_name(module.symbols.resolve(function.name));
+            // A model stands for the real definition, which beats a copy of it.
+            let is_copy = function.linkage == Linkage::AvailableExternally && libc::model(name).is_some();
+            let linked = function.body.as_ref().filter(|_| !is_copy).map(|body| {
                 let code = Code::Body(body);
                 Linked::Func(self.functions.push(LinkedFn { name, module: index, function, code }))
             });
             resolved.functions.push(linked);
             if let Some(linked) = linked {
-                let name = linker_name(module.symbols.resolve(function.name));
                 self.claim(name, function.linkage, linked, ranks);
             }
         }

@@ -24,6 +24,8 @@ pub struct Run {
     pub undefined: Vec<Event>,
     /// Calls of functions with neither body nor model, in order of first occurrence.
     pub unknown_calls: Vec<UnknownCall>,
+    /// Global variables that neither a module nor the library defines, by the linker's name; their content is zero.
+    pub undefined_globals: Vec<String>,
     /// What was done without being modeled exactly, in order of first occurrence.
     pub notes: Vec<Event>,
     /// Instructions executed.

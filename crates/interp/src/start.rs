@@ -27,6 +27,7 @@ pub fn run_main(program: &Program<'_>, options: Options) -> Run {
         stderr: machine.stderr().to_vec(),
         undefined: machine.undefined(),
         unknown_calls: machine.unknown_calls(),
+        undefined_globals: machine.library.undefined_globals.clone(),
         notes: machine.notes(),
         steps: machine.steps,
         allocations: machine.library.allocations,

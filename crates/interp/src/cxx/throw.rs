@@ -1,7 +1,7 @@
 //! Exceptions: paths that throw are not followed, so a throw ends the run.
 
 use crate::libc::{Args, Models, Reply};
-use crate::machine::Machine;
+use crate::machine::{Machine, Stop};
 use crate::report::Outcome;
 
 pub(crate) const MODELS: Models = &[
@@ -37,7 +37,13 @@ pub(crate) const MODELS: Models = &[
 ];
 
 fn throw(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
-    machine.unsupported(&format!("an exception, thrown by `{}`", args.name))
+    Err(thrown(machine, args.name))
+}
+
+/// The end of a run by an exception.
+pub(super) fn thrown(machine: &Machine<'_>, by: &str) -> Stop {
+    let what = format!("an exception, thrown by `{by}`");
+    Outcome::Unsupported { what, place: machine.place() }.into()
 }
 
 fn terminate(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {

@@ -32,13 +32,17 @@ use smallvec::SmallVec;
 
 use crate::cxx;
 use crate::machine::{Machine, Step};
+use crate::memory::Site;
 use crate::options::Options;
 use crate::program::{FnRef, Program};
 use crate::random::Random;
-use crate::report::FailedAllocation;
+use crate::report::{EventKind, FailedAllocation};
 use crate::value::{BlockRef, Value};
 
-pub(crate) use args::Args;
+pub(crate) use args::{Args, int};
+pub(crate) use ctype::is_space;
+pub(crate) use float_text::{parse_float, parse_int};
+pub(crate) use printf::{Spec, format_float, format_integer};
 pub(crate) use setjmp::JumpPoint;
 
 /// A library function.
@@ -115,6 +119,8 @@ pub(crate) struct Library {
     pub(crate) streams: streams::Streams,
     /// Blocks that are made when first asked for: `errno`, character tables …
     pub(crate) named: FxHashMap<&'static str, BlockRef>,
+    /// Globals that neither a module nor the library defines.
+    pub(crate) undefined_globals: Vec<String>,
     pub(crate) exit_handlers: Vec<ExitHandler>,
     pub(crate) destructors_run: usize,
     pub(crate) quick_exit: bool,
@@ -130,6 +136,7 @@ pub(crate) struct Library {
     pub(crate) jumps: Vec<JumpPoint>,
     /// What `time` and `clock` count.
     pub(crate) ticks: u64,
+    pub(crate) cxx_streams: cxx::Streams,
     /// Where `getopt` is within a word.
     pub(crate) getopt_position: usize,
 }
@@ -150,6 +157,7 @@ impl Library {
         Library {
             streams: streams::Streams::new(options),
             named: FxHashMap::default(),
+            undefined_globals: Vec::new(),
             exit_handlers: Vec::new(),
             destructors_run: 0,
             quick_exit: false,
@@ -161,6 +169,7 @@ impl Library {
             alloc_random: Random::new(alloc_seed),
             jumps: Vec::new(),
             ticks: 0,
+            cxx_streams: cxx::Streams::default(),
             getopt_position: 0,
         }
     }
@@ -200,8 +209,10 @@ impl Machine<'_> {
             let block = program.image().globals[id];
             self.memory.set_writable(block, true);
             let known = self.set_up_global(global.name, block);
-            if !known {
-                self.events.record(crate::report::EventKind::UndefinedGlobal, crate::memory::Site::NONE);
+            // Type information is only looked at when exceptions are thrown.
+            if !known && !global.name.starts_with("_ZT") {
+                self.events.record(EventKind::UndefinedGlobal, Site::NONE);
+                self.library.undefined_globals.push(global.name.to_owned());
             }
         }
     }

@@ -60,6 +60,10 @@ pub(crate) fn set_up_global(machine: &mut Machine<'_>, name: &str, block: BlockR
             }
             true
         }
+        "__libc_single_threaded" => {
+            machine.memory.write(block, 0, &Value::int(8, 1));
+            true
+        }
         "__dso_handle" => true,
         _ => false,
     }

@@ -13,6 +13,24 @@ pub struct Bytes {
     provs: Option<Vec<Option<BlockRef>>>,
 }
 
+impl Bytes {
+    /// Plain bytes.
+    pub(crate) fn plain(bytes: &[u8]) -> Bytes {
+        Bytes { data: bytes.to_vec(), defined: None, provs: None }
+    }
+
+    /// One `i8` so many times, undefined bits included.
+    pub(crate) fn filled(byte: &Value, count: usize) -> Bytes {
+        let undef = byte.undef_words().low() as u8;
+        let defined = (undef != 0).then(|| vec![!undef; count]);
+        Bytes { data: vec![byte.low() as u8; count], defined, provs: None }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.data.len()
+    }
+}
+
 impl Memory {
     /// The bytes as they are, to be put elsewhere; they were located.
     pub fn take(&self, block: BlockRef, offset: usize, len: usize) -> Bytes {

@@ -14,6 +14,7 @@ mod reach;
 mod table;
 
 pub use block::{Block, BlockKind, Family, Site, Status};
+pub(crate) use copy::Bytes;
 pub use reach::Roots;
 
 use block::{Content, Defined};

@@ -10,31 +10,31 @@ pub(super) enum Piece<'a> {
 /// `%[position$][flags][width][.precision][length]conversion`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Spec {
-    pub(super) position: Option<usize>,
+    pub(crate) position: Option<usize>,
     pub(crate) left: bool,
     pub(crate) plus: bool,
     pub(crate) space: bool,
     pub(crate) alternate: bool,
     pub(crate) zero: bool,
     pub(crate) width: usize,
-    pub(super) width_source: Option<Amount>,
+    pub(crate) width_source: Option<Amount>,
     pub(crate) precision: Option<usize>,
-    pub(super) precision_source: Option<Amount>,
-    pub(super) length: Length,
+    pub(crate) precision_source: Option<Amount>,
+    pub(crate) length: Length,
     pub(crate) conversion: u8,
     /// The text itself, to print what is no conversion.
-    pub(super) source: Vec<u8>,
+    pub(crate) source: Vec<u8>,
 }
 
 /// A width or precision that is an argument: the next one or the one at a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Amount {
+pub(crate) enum Amount {
     Argument(Option<usize>),
 }
 
 /// Length modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Length {
+pub(crate) enum Length {
     #[default]
     None,
     /// `hh`
