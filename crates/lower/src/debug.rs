@@ -186,7 +186,7 @@ fn join(directory: Option<&str>, name: &str) -> String {
         if part == "." || (part.is_empty() && position > 0) {
             continue;
         }
-        if position > 0 && !(path.is_empty() && !full.starts_with('/')) {
+        if position > 0 && (!path.is_empty() || full.starts_with('/')) {
             path.push('/');
         }
         path.push_str(part);

@@ -35,7 +35,7 @@ fn is_rust(name: &str) -> bool {
     if name.starts_with("_R") {
         return true;
     }
-    let hash = name.as_bytes().len().checked_sub(20).map_or(&[][..], |start| &name.as_bytes()[start..]);
+    let hash = name.len().checked_sub(20).map_or(&[][..], |start| &name.as_bytes()[start..]);
     match hash {
         [b'1', b'7', b'h', digits @ .., b'E'] => {
             name.starts_with("_ZN") && digits.iter().all(u8::is_ascii_hexdigit)

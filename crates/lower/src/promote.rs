@@ -22,7 +22,7 @@ mod tests;
 
 use base::{IdVec, define_id};
 use ir::ssa::{self, Problem, VariableId};
-use ir::{Body, CastOp, Cfg, Const, Dominators, Inst, InstId, Operand, Type, ValueId, VarId, VarKind};
+use ir::{Body, CastOp, Cfg, Const, Dominators, Inst, Operand, Type, ValueId, VarId, VarKind};
 
 define_id! {
     /// A stack slot that may be promoted.
@@ -60,7 +60,6 @@ struct Slots {
 
 /// A stack slot.
 struct Slot {
-    alloca: InstId,
     /// The variable, if the user knows it.
     var: Option<VarId>,
     /// Bytes.
@@ -86,7 +85,6 @@ impl Slots {
             let Const::Int { value: size, .. } = body.consts[size] else { continue };
             let is_known = |var: &VarId| !matches!(body.vars[*var].kind, VarKind::Temp);
             let slot = slots.push(Slot {
-                alloca,
                 var: var.filter(is_known),
                 size: u64::try_from(size).unwrap_or(u64::MAX),
                 ty: None,

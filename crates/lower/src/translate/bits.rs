@@ -30,10 +30,10 @@ impl Translator<'_, '_> {
         };
         let mut result = Lanes::new();
         for group in lanes.chunks(n_from) {
-            let ints: Lanes = group.iter().map(|&it| self.to_int(it)).collect();
+            let ints: Lanes = group.iter().map(|&it| self.bits_of(it)).collect();
             let joined = self.join(&ints, from_bits);
             for part in self.split(joined, to_bits, n_to) {
-                result.push(self.from_int(part, to));
+                result.push(self.lane_of(part, to));
             }
         }
         Ok(result)
@@ -48,7 +48,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn to_int(&mut self, lane: Operand) -> Operand {
+    fn bits_of(&mut self, lane: Operand) -> Operand {
         match self.ty(lane) {
             Type::Int(_) => lane,
             Type::Ptr => self.cast(CastOp::PtrToInt, lane, self.word()),
@@ -56,7 +56,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn from_int(&mut self, lane: Operand, ty: Type) -> Operand {
+    fn lane_of(&mut self, lane: Operand, ty: Type) -> Operand {
         match ty {
             Type::Int(_) => lane,
             Type::Ptr => self.cast(CastOp::IntToPtr, lane, ty),

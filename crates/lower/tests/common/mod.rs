@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The bitcode of a source file, as the product asks clang 19 for it, for x86-64 unless `args` say otherwise.
-pub fn compile(source: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
+pub(crate) fn compile(source: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
     let directory = source.parent().ok_or("a file in a directory")?;
     let name = source.file_name().ok_or("a file with a name")?;
     let output = Command::new("clang-19")
@@ -23,7 +23,7 @@ pub fn compile(source: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
 }
 
 /// Reads and lowers bitcode; every function should be there and keep the laws.
-pub fn lower_verified(bytes: &[u8]) -> Result<ir::Module, String> {
+pub(crate) fn lower_verified(bytes: &[u8]) -> Result<ir::Module, String> {
     let module = bitcode::read(bytes).map_err(|error| error.to_string())?;
     let lowered = lower::lower(&module);
     if let Some(skipped) = lowered.skipped.first() {
