@@ -3,6 +3,7 @@
 //! Attribute groups are decoded once per module; a list is then a few table look-ups. `memory(...)` has two encodings (LLVM 16
 //! to 20, and from 21 on), and LLVM 15 says the same by six older attributes.
 
+use base::IdVec;
 use bitcode::{Attribute, AttributeGroup, AttributeKind, AttributeListId, AttributePlace, Module};
 use ir::{AllocKind, MemoryEffects, ModRef, ParamAttrs};
 
@@ -44,6 +45,8 @@ mod number {
 pub(crate) struct Attributes<'m> {
     module: &'m Module,
     groups: Vec<Promises>,
+    /// The lists that say that a function or call does not return; asked for every call.
+    noreturn: IdVec<AttributeListId, bool>,
 }
 
 /// What one group promises, whoever it is about.
@@ -82,7 +85,14 @@ impl<'m> Attributes<'m> {
     /// Decodes the groups of a module.
     pub(crate) fn new(module: &'m Module, layout: &Layout) -> Self {
         let groups = module.attribute_groups.iter().map(|it| decode(it, layout)).collect();
-        Self { module, groups }
+        let mut attributes = Self { module, groups, noreturn: IdVec::new() };
+        let says_so = |list| {
+            attributes
+                .groups(list)
+                .any(|(place, it)| place == AttributePlace::Function && it.function.noreturn)
+        };
+        attributes.noreturn = module.attribute_lists.ids().map(says_so).collect();
+        attributes
     }
 
     fn groups(&self, list: AttributeListId) -> impl Iterator<Item = (AttributePlace, &Promises)> {
@@ -101,7 +111,7 @@ impl<'m> Attributes<'m> {
 
     /// Whether a list says that the function (or this call of it) does not return.
     pub(crate) fn noreturn(&self, list: AttributeListId) -> bool {
-        self.groups(list).any(|(place, it)| place == AttributePlace::Function && it.function.noreturn)
+        self.noreturn.get(list).copied().unwrap_or(false)
     }
 
     /// What a list promises of the `position`-th parameter.

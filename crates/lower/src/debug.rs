@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 
 use crate::nodes::{NodeCache, Nodes};
 
+/// Places up to which the map of a body is used for the next one, too.
+const SMALL_MAP: usize = 256;
+
 /// What became of the places of a module.
 #[derive(Debug)]
 pub(crate) struct Places {
@@ -48,7 +51,10 @@ impl Places {
     pub(crate) fn enter(&mut self, body: &Body) {
         self.scopes.enter(body);
         self.sites.enter(body);
-        // Hardly a place is in two functions.
+        // Hardly a place is in two functions. A map costs its capacity to clear, so a large one is not kept.
+        if self.locs.capacity() > SMALL_MAP {
+            self.locs = FxHashMap::default();
+        }
         self.locs.clear();
         self.of_body.clear();
         self.of_body.resize(body.locs.len(), None);

@@ -46,19 +46,26 @@ impl<'m> Nodes<'m> {
 #[derive(Debug)]
 pub(crate) struct NodeCache<T> {
     module: Vec<Option<T>>,
+    /// At least as many as the body has nodes.
     body: Vec<Option<T>>,
+    /// The entries of `body` that are not none: few, so that turning to another body is cheap.
+    used: Vec<usize>,
 }
 
 impl<T: Copy> NodeCache<T> {
     /// An empty cache for the nodes of `module`.
     pub(crate) fn new(module: &Module) -> Self {
-        Self { module: vec![None; module.metadata.nodes.len()], body: Vec::new() }
+        Self { module: vec![None; module.metadata.nodes.len()], body: Vec::new(), used: Vec::new() }
     }
 
     /// Forgets the nodes of the last body and makes room for those of `body`.
     pub(crate) fn enter(&mut self, body: &Body) {
-        self.body.clear();
-        self.body.resize(body.metadata.len(), None);
+        for index in self.used.drain(..) {
+            self.body[index] = None;
+        }
+        if self.body.len() < body.metadata.len() {
+            self.body.resize(body.metadata.len(), None);
+        }
     }
 
     /// What became of `id`.
@@ -71,13 +78,14 @@ impl<T: Copy> NodeCache<T> {
 
     /// Remembers what became of `id`.
     pub(crate) fn set(&mut self, id: MdId, result: T) {
-        let n_module = self.module.len();
-        let slot = match self.module.get_mut(id.index()) {
-            Some(slot) => Some(slot),
-            None => self.body.get_mut(id.index() - n_module),
-        };
-        if let Some(slot) = slot {
+        if let Some(slot) = self.module.get_mut(id.index()) {
             *slot = Some(result);
+            return;
+        }
+        let index = id.index() - self.module.len();
+        if let Some(slot) = self.body.get_mut(index) {
+            *slot = Some(result);
+            self.used.push(index);
         }
     }
 }

@@ -26,6 +26,10 @@ pub(super) struct Plan {
     pub(super) sources: Vec<bitcode::BlockId>,
     /// What the `phi`s of all blocks take over, ascending by edge and position.
     pub(super) phis: Vec<Incoming>,
+    /// The successors of all reached blocks, one block after the other.
+    edges: Vec<bitcode::BlockId>,
+    /// Where the successors of LLVM's blocks are among them.
+    edge_ranges: Vec<Range<u32>>,
     /// Which blocks dominate which.
     dominance: Dominance,
     /// The positions of our blocks in `order`.
@@ -54,7 +58,9 @@ impl Plan {
             blocks: vec![None; body.blocks.len()],
             sources: Vec::new(),
             phis: Vec::new(),
-            dominance: Dominance::new(&[]),
+            edges: Vec::new(),
+            edge_ranges: vec![0..0; body.blocks.len()],
+            dominance: Dominance::default(),
             positions: Vec::new(),
             cuts,
         };
@@ -70,21 +76,23 @@ impl Plan {
                 plan.positions.push(*position);
             }
         }
-        plan.dominance = plan.find_dominance(body, &position_of)?;
+        plan.dominance = plan.find_dominance(&position_of);
         plan.phis = plan.collect_phis(body);
         Ok(plan)
     }
 
-    fn find_dominance(&self, body: &Body, position_of: &[Option<u32>]) -> Result<Dominance, Cause> {
-        let mut predecessors = vec![Vec::new(); self.order.len()];
-        for (position, &block) in self.order.iter().enumerate() {
-            for next in self.successors(body, block)? {
-                if let Some(next) = position_of[next.index()] {
-                    predecessors[next as usize].push(position as u32);
-                }
-            }
-        }
-        Ok(Dominance::new(&predecessors))
+    fn find_dominance(&self, position_of: &[Option<u32>]) -> Dominance {
+        let positions = |block: &bitcode::BlockId| position_of[block.index()];
+        let edges = self.order.iter().enumerate().flat_map(|(from, block)| {
+            let successors = self.successors(*block).iter().filter_map(positions);
+            successors.map(move |to| (from as u32, to))
+        });
+        Dominance::new(self.order.len(), edges)
+    }
+
+    fn successors(&self, block: bitcode::BlockId) -> &[bitcode::BlockId] {
+        let Range { start, end } = self.edge_ranges[block.index()].clone();
+        &self.edges[start as usize..end as usize]
     }
 
     /// Whether what is defined in the one block may be used in the other.
@@ -141,28 +149,31 @@ impl Plan {
         matches!(self.blocks.get(block.index()), Some(Some(_)))
     }
 
-    fn reverse_postorder(&self, body: &Body) -> Result<Vec<bitcode::BlockId>, Cause> {
+    fn reverse_postorder(&mut self, body: &Body) -> Result<Vec<bitcode::BlockId>, Cause> {
         let entry = bitcode::BlockId::FIRST;
         if body.blocks.is_empty() {
             return Err(Cause::NoBlock(entry));
         }
         let mut seen = vec![false; body.blocks.len()];
         let mut order = Vec::with_capacity(body.blocks.len());
-        // The path from the entry, each block with its successors that are still to be visited.
-        let mut path = vec![(entry, self.successors(body, entry)?)];
+        // The path from the entry, each block with the number of its successors that are still to be visited. The last is
+        // visited first, so the first comes first in the reverse postorder.
+        let mut path = vec![(entry, self.find_successors(body, entry)?)];
         seen[0] = true;
         while let Some((block, pending)) = path.last_mut() {
-            let Some(next) = pending.pop() else {
+            if *pending == 0 {
                 order.push(*block);
                 path.pop();
                 continue;
-            };
+            }
+            *pending -= 1;
+            let next = self.successors(*block)[*pending];
             match seen.get_mut(next.index()) {
                 None => return Err(Cause::NoBlock(next)),
                 Some(true) => {}
                 Some(seen) => {
                     *seen = true;
-                    path.push((next, self.successors(body, next)?));
+                    path.push((next, self.find_successors(body, next)?));
                 }
             }
         }
@@ -170,34 +181,36 @@ impl Plan {
         Ok(order)
     }
 
-    /// The blocks where control may go on. The last is visited first, so the first comes first in the reverse postorder.
-    fn successors(&self, body: &Body, block: bitcode::BlockId) -> Result<Vec<bitcode::BlockId>, Cause> {
-        if self.cut(block).is_some() {
-            return Ok(Vec::new());
+    /// Notes the blocks where control may go on after `block`; their number.
+    fn find_successors(&mut self, body: &Body, block: bitcode::BlockId) -> Result<usize, Cause> {
+        let start = self.edges.len();
+        if self.cut(block).is_none() {
+            let last = self.insts(body, block).last().and_then(|it| body.insts.get(it));
+            let op = last.map(|it| &it.op).ok_or(Cause::NoBlock(block))?;
+            match op {
+                Op::Branch { target } => self.edges.push(*target),
+                Op::CondBranch { on_true, on_false, .. } => self.edges.extend([*on_true, *on_false]),
+                Op::Switch { default, cases, .. } => {
+                    self.edges.extend(cases.iter().map(|(_, target)| *target).chain([*default]));
+                }
+                Op::IndirectBranch { targets, .. } => self.edges.extend_from_slice(targets),
+                Op::Invoke { normal, .. } => self.edges.push(*normal),
+                Op::CallBr { fallthrough, indirect, .. } => {
+                    self.edges.extend(indirect.iter().copied().chain([*fallthrough]));
+                }
+                Op::Return { .. }
+                | Op::Unreachable
+                | Op::Resume { .. }
+                | Op::CatchSwitch { .. }
+                | Op::CatchRet { .. }
+                | Op::CleanupRet { .. } => {}
+                // A record we do not know may have been the end.
+                Op::Unknown { .. } => {}
+                _ => return Err(Cause::NoBlock(block)),
+            }
         }
-        let missing = Cause::NoBlock(block);
-        let last = self.insts(body, block).last().ok_or(missing.clone())?;
-        Ok(match &body.insts.get(last).ok_or(missing.clone())?.op {
-            Op::Branch { target } => vec![*target],
-            Op::CondBranch { on_true, on_false, .. } => vec![*on_true, *on_false],
-            Op::Switch { default, cases, .. } => {
-                cases.iter().map(|(_, target)| *target).chain([*default]).collect()
-            }
-            Op::IndirectBranch { targets, .. } => targets.to_vec(),
-            Op::Invoke { normal, .. } => vec![*normal],
-            Op::CallBr { fallthrough, indirect, .. } => {
-                indirect.iter().copied().chain([*fallthrough]).collect()
-            }
-            Op::Return { .. }
-            | Op::Unreachable
-            | Op::Resume { .. }
-            | Op::CatchSwitch { .. }
-            | Op::CatchRet { .. }
-            | Op::CleanupRet { .. } => Vec::new(),
-            // A record we do not know may have been the end.
-            Op::Unknown { .. } => Vec::new(),
-            _ => return Err(missing),
-        })
+        self.edge_ranges[block.index()] = start as u32..self.edges.len() as u32;
+        Ok(self.edges.len() - start)
     }
 }
 

@@ -11,12 +11,13 @@ use crate::error::{Cause, Stop};
 impl<'e> Translator<'e, '_> {
     /// Makes the blocks with their parameters: the function's at the entry, one per lane of each `phi` elsewhere.
     pub(super) fn make_blocks(&mut self) -> Result<(), Cause> {
-        for _ in &self.plan.order {
-            let term = Terminator::Unreachable { cause: UnreachableCause::Undefined };
-            let block = Block { params: Vec::new(), insts: Vec::new(), term, term_loc: Places::UNKNOWN };
-            self.body.blocks.push(block);
-        }
         let (env, source) = (self.env, self.source);
+        for &block in &self.plan.sources {
+            let term = Terminator::Unreachable { cause: UnreachableCause::Undefined };
+            // Most instructions become one.
+            let insts = Vec::with_capacity(source.blocks[block].len as usize);
+            self.body.blocks.push(Block { params: Vec::new(), insts, term, term_loc: Places::UNKNOWN });
+        }
         for (position, &ty) in source.arguments.iter().enumerate() {
             let types = env.shape(ty).lanes();
             let lanes: Lanes =

@@ -4,23 +4,35 @@
 //! Source: Cooper, Harvey, Kennedy, *A Simple, Fast Dominance Algorithm*, 2001, Fig. 3.
 
 /// Dominance among the blocks of a graph, by their positions in a reverse postorder.
+#[derive(Default)]
 pub(super) struct Dominance {
     /// By position: the first and last number of the subtree below it, in preorder of the dominator tree.
     subtrees: Vec<(u32, u32)>,
 }
 
 impl Dominance {
-    /// From the predecessors of each block; all positions in a reverse postorder, which starts with the entry.
-    pub(super) fn new(predecessors: &[Vec<u32>]) -> Self {
-        let mut above = vec![u32::MAX; predecessors.len()];
+    /// From the edges of a graph of `n_blocks`; all positions in a reverse postorder, which starts with the entry.
+    pub(super) fn new(n_blocks: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        // The predecessors of all blocks, one block after the other.
+        let mut starts = vec![0; n_blocks + 1];
+        edges.clone().for_each(|(_, to)| starts[to as usize + 1] += 1);
+        (0..n_blocks).for_each(|block| starts[block + 1] += starts[block]);
+        let mut next = starts.clone();
+        let mut predecessors = vec![0; starts[n_blocks]];
+        for (from, to) in edges {
+            predecessors[next[to as usize]] = from;
+            next[to as usize] += 1;
+        }
+        let mut above = vec![u32::MAX; n_blocks];
         if let Some(entry) = above.first_mut() {
             *entry = 0;
         }
         let mut changed = true;
         while changed {
             changed = false;
-            for (block, predecessors) in predecessors.iter().enumerate().skip(1) {
-                let known = predecessors.iter().copied().filter(|&it| above[it as usize] != u32::MAX);
+            for block in 1..n_blocks {
+                let predecessors = predecessors[starts[block]..starts[block + 1]].iter().copied();
+                let known = predecessors.filter(|&it| above[it as usize] != u32::MAX);
                 let Some(new) = known.reduce(|a, b| intersect(&above, a, b)) else { continue };
                 if above[block] != new {
                     above[block] = new;
@@ -77,7 +89,8 @@ mod tests {
     #[test]
     fn a_diamond_in_a_loop() {
         // 0 → 1 → 2, 3 → 4 → 1, 5
-        let dominance = Dominance::new(&[vec![], vec![0, 4], vec![1], vec![1], vec![2, 3], vec![4]]);
+        let edges = [(0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 1), (4, 5)];
+        let dominance = Dominance::new(6, edges.into_iter());
         for (above, below, expected) in [
             (0, 5, true),
             (1, 4, true),
