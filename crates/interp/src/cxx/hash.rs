@@ -88,14 +88,16 @@ fn need_rehash(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let limit = machine.load_defined(&offset_by(&policy, 8), Type::Int(64))?.low();
     let answer =
         |grows: bool, size: u64| Answer::two(Value::int(8, grows.into()), Value::int(64, size.into()));
-    if elements + added <= limit {
+    let total = elements.saturating_add(added);
+    if total <= limit {
         return Ok(answer(false, 0));
     }
     let load = load_factor(machine, &policy)?;
     let least = if limit == 0 { FIRST_SIZE } else { 0 };
-    let wanted = (elements + added).max(least) as f64 / load;
+    let wanted = total.max(least) as f64 / load;
     if wanted >= buckets as f64 {
-        let size = grow(machine, &policy, (wanted.floor() as u64 + 1).max(2 * buckets))?;
+        let size =
+            grow(machine, &policy, (wanted.floor() as u64).saturating_add(1).max(buckets.saturating_mul(2)))?;
         return Ok(answer(true, size));
     }
     set_limit(machine, &policy, (buckets as f64 * load).floor() as u64)?;

@@ -41,9 +41,10 @@ pub(crate) const MODELS: Models = &[
 fn allocate(machine: &mut Machine<'_>, args: &Args<'_>, family: Family, align: Option<usize>) -> Reply {
     let size = machine.number(args, 0)?;
     let align = match align {
-        Some(index) => machine.number(args, index)?.max(16).next_power_of_two(),
+        Some(index) => machine.number(args, index)?,
         None => 16,
     };
+    let align = if align.is_power_of_two() { align } else { 16 };
     match machine.allocate_heap(family, size, align, false) {
         Some(pointer) => Ok(pointer.into()),
         None => Err(Outcome::OutOfBudget(Budget::Memory).into()),

@@ -77,20 +77,20 @@ fn types_equal(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// The mangled name, which stands behind the virtual table pointer.
-fn type_name(machine: &Machine<'_>, class: &Value) -> Step<Vec<u8>> {
+fn type_name(machine: &mut Machine<'_>, class: &Value) -> Step<Vec<u8>> {
     let name = machine.load_pointer(class, 8)?;
     machine.string_at(&name)
 }
 
 /// An object and all its bases, each with its address; a virtual base is listed once per way to it.
-fn parts_of(machine: &Machine<'_>, class: &Value, object: &Value) -> Step<Vec<Part>> {
+fn parts_of(machine: &mut Machine<'_>, class: &Value, object: &Value) -> Step<Vec<Part>> {
     let mut parts = Vec::new();
     collect(machine, class, object, (true, MAX_DEPTH), &mut parts)?;
     Ok(parts)
 }
 
 fn collect(
-    machine: &Machine<'_>,
+    machine: &mut Machine<'_>,
     class: &Value,
     object: &Value,
     (public, depth): (bool, u32),

@@ -157,12 +157,14 @@ pub(super) fn set_state(machine: &mut Machine<'_>, ios: &Value, bits: u64) -> St
 
 /// Writes characters to a stream as they are.
 pub(super) fn write(machine: &mut Machine<'_>, ios: &Value, bytes: &[u8]) -> Step {
-    machine.work(bytes.len() as u64)?;
     match machine.library.cxx_streams.by_ios.get_mut(&ios.low()) {
-        Some(Stream::String(text, _)) => text.extend_from_slice(bytes),
+        Some(Stream::String(text, _)) => {
+            text.extend_from_slice(bytes);
+            machine.count_output(bytes.len())?;
+        }
         Some(Stream::Output(descriptor)) => {
             let descriptor = *descriptor;
-            machine.write_descriptor(descriptor, bytes);
+            machine.write_descriptor(descriptor, bytes)?;
         }
         Some(Stream::Input) => set_state(machine, ios, FAILED)?,
         None => return machine.unsupported("output to a stream of another kind"),

@@ -97,7 +97,7 @@ impl Text {
     }
 
     /// The characters, which must be defined.
-    pub(super) fn bytes(&self, machine: &Machine<'_>) -> Step<Vec<u8>> {
+    pub(super) fn bytes(&self, machine: &mut Machine<'_>) -> Step<Vec<u8>> {
         machine.bytes_at(&self.data, self.length)
     }
 
@@ -185,7 +185,10 @@ fn new_block(machine: &mut Machine<'_>, wanted: u64, old: u64) -> Step<(Value, u
     if wanted > MAX_LENGTH {
         return Err(thrown(machine, "basic_string::_M_create"));
     }
-    let capacity = if wanted > old && wanted < 2 * old { (2 * old).min(MAX_LENGTH) } else { wanted };
+    let capacity = {
+        let twice = old.saturating_mul(2);
+        if wanted > old && wanted < twice { twice.min(MAX_LENGTH) } else { wanted }
+    };
     let block = machine.allocate_heap(Family::New, capacity + 1, 16, false);
     Ok((block.ok_or(Outcome::OutOfBudget(Budget::Memory))?, capacity))
 }
@@ -230,6 +233,9 @@ fn mutate(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let (position, removed, added) =
         (machine.number(args, 1)?, machine.number(args, 2)?, machine.number(args, 4)?);
     let mut text = Text::load(machine, &args.ptr(0))?;
+    if position.checked_add(removed).is_none_or(|end| end > text.length) || added > MAX_LENGTH {
+        return Err(thrown(machine, args.name));
+    }
     let source = args.ptr(3);
     let middle = if source.low() == 0 { Bytes::plain(&[]) } else { take(machine, &source, added)? };
     let tail = take(machine, &text.at(position + removed), text.length - position - removed)?;
@@ -300,7 +306,7 @@ fn reserve(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let capacity = machine.number(args, 1)?;
     let mut text = Text::load(machine, &args.ptr(0))?;
     if capacity > text.capacity {
-        let kept = text.length + 1;
+        let kept = text.length.saturating_add(1);
         text.grow(machine, capacity, kept)?;
     }
     Ok(Answer::none())
@@ -356,7 +362,7 @@ fn copy(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// The string's characters, those searched for, and the position to start at: `(this, s, pos, n)` or `(this, c, pos)`.
-fn search(machine: &Machine<'_>, args: &Args<'_>) -> Step<(Vec<u8>, Vec<u8>, u64)> {
+fn search(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<(Vec<u8>, Vec<u8>, u64)> {
     let text = Text::load(machine, &args.ptr(0))?.bytes(machine)?;
     let position = machine.number(args, 2)?;
     let wanted = match args.values.len() {
@@ -417,7 +423,7 @@ fn order(a: &[u8], b: &[u8]) -> Answer {
 }
 
 /// The characters of `this` that arguments 1 and 2 choose.
-fn part(machine: &Machine<'_>, args: &Args<'_>) -> Step<Vec<u8>> {
+fn part(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<Vec<u8>> {
     let (position, count) = (machine.number(args, 1)?, machine.number(args, 2)?);
     let text = Text::load(machine, &args.ptr(0))?;
     text.check(machine, position, args.name)?;

@@ -63,7 +63,7 @@ impl Machine<'_> {
     }
 
     /// The `index`-th argument as a C string.
-    pub(crate) fn string(&self, args: &Args<'_>, index: usize) -> Step<Vec<u8>> {
+    pub(crate) fn string(&mut self, args: &Args<'_>, index: usize) -> Step<Vec<u8>> {
         self.string_at(&args.ptr(index))
     }
 
@@ -76,21 +76,25 @@ impl Machine<'_> {
     }
 
     /// The C string at a pointer.
-    pub(crate) fn string_at(&self, pointer: &Value) -> Step<Vec<u8>> {
-        self.memory.c_string(pointer).map_err(|error| self.string_error(error, pointer))
+    pub(crate) fn string_at(&mut self, pointer: &Value) -> Step<Vec<u8>> {
+        self.string_up_to(pointer, u64::MAX)
     }
 
     /// The C string at a pointer, or its first `limit` bytes.
-    pub(crate) fn string_up_to(&self, pointer: &Value, limit: u64) -> Step<Vec<u8>> {
-        self.memory.c_string_up_to(pointer, limit).map_err(|error| self.string_error(error, pointer))
+    pub(crate) fn string_up_to(&mut self, pointer: &Value, limit: u64) -> Step<Vec<u8>> {
+        let text = self.memory.c_string_up_to(pointer, limit);
+        let text = text.map_err(|error| self.string_error(error, pointer))?;
+        self.work(text.len() as u64)?;
+        Ok(text)
     }
 
     /// Bytes that the library looks at.
-    pub(crate) fn bytes_at(&self, pointer: &Value, len: u64) -> Step<Vec<u8>> {
+    pub(crate) fn bytes_at(&mut self, pointer: &Value, len: u64) -> Step<Vec<u8>> {
         if len == 0 {
             return Ok(Vec::new());
         }
         let (block, offset) = self.locate(pointer, len, false)?;
+        self.work(len)?;
         let bytes = self.memory.bytes(block, offset, len as usize);
         bytes.map(<[u8]>::to_vec).map_err(|error| self.bad_library_access(error, pointer, (len, "read")))
     }
@@ -134,8 +138,11 @@ impl Machine<'_> {
             return Ok(value);
         }
         let len = ty.store_bytes(self.memory.pointer_bytes());
-        self.bytes_at(pointer, len)?;
-        Ok(value)
+        let (block, offset) = self.locate(pointer, len, false)?;
+        match self.memory.bytes(block, offset, len as usize) {
+            Ok(_) => Ok(value),
+            Err(error) => Err(self.bad_library_access(error, pointer, (len, "read"))),
+        }
     }
 
     /// Reads a pointer at so many bytes from a pointer.

@@ -34,6 +34,9 @@ pub(crate) struct IntText {
     pub(crate) len: usize,
 }
 
+/// Digits that can decide how a number is rounded in any format.
+const MAX_DIGITS: usize = 20_000;
+
 /// Decimal exponents beyond this make zero or infinity in every format.
 const MAX_POWER: i64 = 10_000;
 
@@ -148,20 +151,28 @@ fn hex(text: &[u8]) -> Option<Number> {
 /// Digits with at most one point: the number without the point, the power of the base for it, and the bytes.
 fn mantissa(text: &[u8], base: u32) -> Option<(BigUint, i64, usize)> {
     let mut digits = Vec::new();
-    let (mut scale, mut len, mut after_point) = (0i64, 0, false);
+    let (mut scale, mut len, mut after_point, mut sticky) = (0i64, 0, false, false);
     for &byte in text {
         if byte == b'.' && !after_point {
             after_point = true;
         } else if let Some(digit) = char::from(byte).to_digit(base) {
-            digits.push(digit as u8);
-            scale -= i64::from(after_point);
+            if digits.len() < MAX_DIGITS {
+                digits.push(digit as u8);
+                scale -= i64::from(after_point);
+            } else {
+                sticky |= digit != 0;
+                scale += i64::from(!after_point);
+            }
         } else {
             break;
         }
         len += 1;
     }
+    let has_digits = !digits.is_empty();
+    // What was cut off only matters for being there at all.
+    digits.extend([u8::from(sticky)].iter().filter(|_| sticky));
     let number = BigUint::from_radix_be(&digits, base).unwrap_or_default();
-    (!digits.is_empty()).then_some((number, scale, len))
+    has_digits.then_some((number, scale - i64::from(sticky), len))
 }
 
 /// `e[sign]digits`, if it stands here.

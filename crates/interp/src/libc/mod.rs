@@ -14,6 +14,7 @@ mod getopt;
 mod math;
 mod printf;
 mod process;
+mod pthread;
 mod random;
 mod scan;
 mod setjmp;
@@ -94,6 +95,7 @@ const TABLES: &[Models] = &[
     math::ROUNDING,
     math::TRANSCENDENTAL,
     process::MODELS,
+    pthread::MODELS,
     random::MODELS,
     scan::MODELS,
     setjmp::MODELS,
@@ -137,6 +139,9 @@ pub(crate) struct Library {
     /// What `time` and `clock` count.
     pub(crate) ticks: u64,
     pub(crate) cxx_streams: cxx::Streams,
+    pub(crate) threads: pthread::Threads,
+    /// Bytes written to all streams.
+    pub(crate) output_bytes: u64,
     /// Where `getopt` is within a word.
     pub(crate) getopt_position: usize,
 }
@@ -170,6 +175,8 @@ impl Library {
             jumps: Vec::new(),
             ticks: 0,
             cxx_streams: cxx::Streams::default(),
+            threads: pthread::Threads::default(),
+            output_bytes: 0,
             getopt_position: 0,
         }
     }

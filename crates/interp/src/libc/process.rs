@@ -28,12 +28,6 @@ pub(crate) const MODELS: Models = &[
     ("system", minus_one),
     ("sleep", zero),
     ("usleep", zero),
-    ("pthread_mutex_init", zero),
-    ("pthread_mutex_destroy", zero),
-    ("pthread_mutex_lock", zero),
-    ("pthread_mutex_trylock", zero),
-    ("pthread_mutex_unlock", zero),
-    ("pthread_self", getpid),
 ];
 
 /// Gives `environ` its content; whether the global is known.

@@ -7,7 +7,7 @@ use ir::{BlockId, InstId, Type};
 
 use super::args::{Args, int};
 use super::{Answer, Models, Reply};
-use crate::machine::Machine;
+use crate::machine::{Machine, Step};
 use crate::memory::Status;
 use crate::value::Value;
 
@@ -25,6 +25,8 @@ pub(crate) const MODELS: Models = &[
 /// A place that `longjmp` can return to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct JumpPoint {
+    /// The address of the buffer that was filled.
+    buffer: u64,
     /// The activation, by position and serial number.
     depth: usize,
     serial: u64,
@@ -37,16 +39,28 @@ fn setjmp(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let frame = machine.top();
     let Some(inst) = frame.current() else { return machine.unsupported("setjmp from outside") };
     let point = JumpPoint {
+        buffer: args.ptr(0).low(),
         depth: machine.frames.len(),
         serial: frame.serial,
         block: frame.block,
         next: frame.next,
         inst,
     };
-    machine.library.jumps.push(point);
-    let number = machine.library.jumps.len() as u128;
-    machine.store_at(&args.ptr(0), &Value::int(64, number))?;
+    let number = slot(machine, &args.ptr(0))?;
+    match machine.library.jumps.get_mut(number - 1) {
+        Some(old) => *old = point,
+        None => machine.library.jumps.push(point),
+    }
+    machine.store_at(&args.ptr(0), &Value::int(64, number as u128))?;
     Ok(int(0))
+}
+
+/// The number for a buffer: the one it has, if no other buffer shares it, or a new one.
+fn slot(machine: &Machine<'_>, buffer: &Value) -> Step<usize> {
+    let held = machine.load_at(buffer, Type::Int(64))?;
+    let old = (held.low() as usize).checked_sub(1).and_then(|index| machine.library.jumps.get(index));
+    let is_own = held.is_defined() && old.is_some_and(|point| point.buffer == buffer.low());
+    Ok(if is_own { held.low() as usize } else { machine.library.jumps.len() + 1 })
 }
 
 fn longjmp(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {

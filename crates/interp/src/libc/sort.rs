@@ -91,7 +91,7 @@ fn bsearch(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let (mut low, mut high, size) = (0, machine.number(args, 2)?, machine.number(args, 3)?);
     while low < high {
         let middle = low + (high - low) / 2;
-        let element = offset_by(&args.ptr(1), middle * size);
+        let element = offset_by(&args.ptr(1), middle.wrapping_mul(size));
         match comparison(machine, &args.ptr(4), &[args.ptr(0), element.clone()])? {
             0 => return Ok(element.into()),
             order if order < 0 => high = middle,
@@ -105,7 +105,7 @@ fn lfind(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let long = ir::Type::Int(machine.long_bits());
     let (count, size) = (machine.load_defined(&args.ptr(2), long)?.low(), machine.number(args, 3)?);
     for index in 0..count {
-        let element = offset_by(&args.ptr(1), index * size);
+        let element = offset_by(&args.ptr(1), index.wrapping_mul(size));
         if comparison(machine, &args.ptr(4), &[args.ptr(0), element.clone()])? == 0 {
             return Ok(element.into());
         }

@@ -73,13 +73,13 @@ pub(crate) const MODELS: Models = &[
 fn puts(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let mut text = machine.string(args, 0)?;
     text.push(b'\n');
-    machine.write_descriptor(1, &text);
+    machine.write_descriptor(1, &text)?;
     Ok(int(text.len() as i32))
 }
 
 fn putchar(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let byte = machine.c_int(args, 0)? as u8;
-    machine.write_descriptor(1, &[byte]);
+    machine.write_descriptor(1, &[byte])?;
     Ok(int(byte.into()))
 }
 
@@ -98,7 +98,6 @@ fn fputs(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 fn fwrite(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let (size, count) = (machine.number(args, 1)?, machine.number(args, 2)?);
     let bytes = machine.bytes_at(&args.ptr(0), size.saturating_mul(count))?;
-    machine.work(bytes.len() as u64)?;
     let written = machine.write_stream(&args.ptr(3), &bytes)?;
     Ok(machine.long(if written.is_some() && size > 0 { count } else { 0 }))
 }
@@ -321,7 +320,7 @@ fn perror(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     }
     text.extend_from_slice(message.as_bytes());
     text.push(b'\n');
-    machine.write_descriptor(2, &text);
+    machine.write_descriptor(2, &text)?;
     Ok(Answer::none())
 }
 
@@ -353,7 +352,7 @@ fn found_or_errno(machine: &mut Machine<'_>, found: bool) -> Reply {
 fn write(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let (descriptor, len) = (machine.c_int(args, 0)?, machine.number(args, 2)?);
     let bytes = machine.bytes_at(&args.ptr(1), len)?;
-    if machine.write_descriptor(descriptor, &bytes) {
+    if machine.write_descriptor(descriptor, &bytes)? {
         return Ok(machine.long(len));
     }
     machine.set_errno(errno::EBADF)?;

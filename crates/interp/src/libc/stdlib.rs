@@ -53,7 +53,7 @@ fn atoll(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     Ok(Value::signed(64, decimal(machine, args)?.into()).into())
 }
 
-fn decimal(machine: &Machine<'_>, args: &Args<'_>) -> Step<i64> {
+fn decimal(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<i64> {
     let text = number_text(machine, &args.ptr(0))?;
     Ok(clamped(&text, 10, 64, true).0 as i64)
 }
@@ -147,7 +147,7 @@ fn store_end(machine: &mut Machine<'_>, args: &Args<'_>, len: usize) -> Step {
 
 /// The text up to its end. A number may stand at the end of a buffer without a final zero; what lies behind the first byte that
 /// cannot belong to a number is not looked at.
-fn number_text(machine: &Machine<'_>, start: &Value) -> Step<Vec<u8>> {
+fn number_text(machine: &mut Machine<'_>, start: &Value) -> Step<Vec<u8>> {
     let mut text = Vec::new();
     loop {
         let byte = machine.byte_at(start, text.len() as u64)?;

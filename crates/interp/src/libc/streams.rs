@@ -11,10 +11,14 @@ use rustc_hash::FxHashMap;
 use crate::machine::{Machine, Step};
 use crate::memory::Status;
 use crate::options::Options;
+use crate::report::{Budget, Outcome};
 use crate::value::{BlockRef, Value};
 
 /// The size of glibc's `FILE`.
 const FILE_BYTES: u64 = 216;
+
+/// The bytes that a file may have.
+const MAX_FILE: usize = 256 << 20;
 
 /// All streams and files.
 #[derive(Clone, Debug)]
@@ -103,7 +107,8 @@ impl Streams {
     }
 
     fn write(&mut self, stream: &mut Stream, bytes: &[u8]) -> bool {
-        if !stream.writable {
+        // A position that `fseek` made up would make an absurd file.
+        if !stream.writable || stream.position.saturating_add(bytes.len()) > MAX_FILE {
             stream.failed = true;
             return false;
         }
@@ -237,6 +242,7 @@ impl Machine<'_> {
 
     /// Writes to a stream; none if it cannot be written.
     pub(crate) fn write_stream(&mut self, file: &Value, bytes: &[u8]) -> Step<Option<()>> {
+        self.count_output(bytes.len())?;
         let mut stream = self.stream(file)?.clone();
         let written = self.library.streams.write(&mut stream, bytes);
         *self.stream(file)? = stream;
@@ -244,14 +250,23 @@ impl Machine<'_> {
     }
 
     /// Writes to a file descriptor; whether it is open.
-    pub(crate) fn write_descriptor(&mut self, descriptor: i32, bytes: &[u8]) -> bool {
+    pub(crate) fn write_descriptor(&mut self, descriptor: i32, bytes: &[u8]) -> Step<bool> {
+        self.count_output(bytes.len())?;
         match descriptor {
             1 | 2 => {
                 self.library.streams.outputs[descriptor as usize - 1].extend_from_slice(bytes);
-                true
+                Ok(true)
             }
-            _ => false,
+            _ => Ok(false),
         }
+    }
+
+    /// Output is kept in memory, so it counts against the budget of memory.
+    pub(crate) fn count_output(&mut self, len: usize) -> Step {
+        self.work(len as u64)?;
+        self.library.output_bytes += len as u64;
+        let is_full = self.library.output_bytes > self.options.max_memory;
+        if is_full { Err(Outcome::OutOfBudget(Budget::Memory).into()) } else { Ok(()) }
     }
 
     /// The next byte of a stream; none at its end.

@@ -48,7 +48,6 @@ pub(crate) const MODELS: Models = &[
 
 fn strlen(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let len = machine.string(args, 0)?.len() as u64;
-    machine.work(len)?;
     Ok(machine.long(len))
 }
 
@@ -101,9 +100,6 @@ fn compare(
         }
         if is_string && x == 0 {
             break;
-        }
-        if index % 64 == 63 {
-            machine.work(64)?;
         }
     }
     Ok(int(0))
@@ -211,7 +207,8 @@ fn strpbrk(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 fn strtok(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let start = args.ptr(0);
     let start = if start.is_defined() && start.low() == 0 { machine.library.strtok.clone() } else { start };
-    let (token, rest) = next_token(machine, &start, &machine.string(args, 1)?)?;
+    let set = machine.string(args, 1)?;
+    let (token, rest) = next_token(machine, &start, &set)?;
     machine.library.strtok = rest;
     Ok(token.into())
 }
@@ -220,7 +217,8 @@ fn strtok_r(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let (start, save) = (args.ptr(0), args.ptr(2));
     let is_first = !(start.is_defined() && start.low() == 0);
     let start = if is_first { start } else { machine.load_pointer(&save, 0)? };
-    let (token, rest) = next_token(machine, &start, &machine.string(args, 1)?)?;
+    let set = machine.string(args, 1)?;
+    let (token, rest) = next_token(machine, &start, &set)?;
     machine.store_at(&save, &rest)?;
     Ok(token.into())
 }
@@ -288,7 +286,8 @@ fn found_at(start: &Value, index: Option<usize>) -> Answer {
 
 impl Machine<'_> {
     /// A byte that the library looks at.
-    pub(crate) fn byte_at(&self, start: &Value, index: u64) -> Step<u8> {
+    pub(crate) fn byte_at(&mut self, start: &Value, index: u64) -> Step<u8> {
+        self.tick()?;
         let pointer = offset_by(start, index);
         // The offset of an undefined pointer is undefined, too.
         let pointer = if start.is_defined() { pointer } else { start.clone() };

@@ -139,10 +139,10 @@ fn copy_filled(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<u64> {
     let limit = machine.number(args, 2)?;
     let mut text = machine.string_up_to(&args.ptr(1), limit)?;
     let len = text.len() as u64;
-    machine.work(limit)?;
     if limit > 0 {
         // The whole range is checked before it is made, so that an absurd limit costs nothing.
         machine.locate(&args.ptr(0), limit, true)?;
+        machine.work(limit)?;
     }
     text.resize(limit as usize, 0);
     machine.write_bytes_at(&args.ptr(0), &text)?;

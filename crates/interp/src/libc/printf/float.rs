@@ -9,6 +9,9 @@ use num_traits::{One, Pow, Zero};
 use super::Spec;
 use crate::float::format::{Parts, decompose, precision};
 
+/// Digits behind the point beyond which all are zero in every format: the smallest number is 2^-16494.
+const MAX_DIGITS: usize = 16_500;
+
 /// How the number is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FloatStyle {
@@ -45,10 +48,13 @@ fn finite(spec: &Spec, kind: FloatKind, negative: bool, mantissa: u128, exponent
         _ => FloatStyle::Fixed,
     };
     let wanted = spec.precision.unwrap_or(6);
+    let (digits, zeros) = (wanted.min(MAX_DIGITS), wanted.saturating_sub(MAX_DIGITS));
     let mut text = match style {
-        FloatStyle::Fixed => fixed(&number, wanted, spec.alternate),
-        FloatStyle::Scientific => scientific(&number, wanted, spec.alternate),
-        FloatStyle::General => general(&number, wanted.max(1), spec.alternate),
+        FloatStyle::Fixed => fixed(&number, digits, spec.alternate) + &"0".repeat(zeros),
+        FloatStyle::Scientific => {
+            scientific(&number, digits, spec.alternate).replace('e', &("0".repeat(zeros) + "e"))
+        }
+        FloatStyle::General => general(&number, digits.max(1), spec.alternate),
         FloatStyle::Hex => hex(kind, mantissa, exponent, spec.precision, spec.alternate),
     };
     let mut prefix = spec.sign(negative).to_vec();

@@ -143,14 +143,13 @@ fn vsnprintf_chk(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 fn print(machine: &mut Machine<'_>, args: &Args<'_>, sink: Sink, format: usize, source: Source) -> Reply {
     let format = machine.string(args, format)?;
     let text = format_text(machine, args.name, &format, source)?;
-    machine.work(text.len() as u64)?;
     let written = i32::try_from(text.len()).unwrap_or(-1);
     match sink {
         Sink::Stream(stream) => {
             return Ok(int(machine.write_stream(&stream, &text)?.map_or(-1, |_| written)));
         }
         Sink::Descriptor(descriptor) => {
-            let is_open = machine.write_descriptor(descriptor, &text);
+            let is_open = machine.write_descriptor(descriptor, &text)?;
             return Ok(int(if is_open { written } else { -1 }));
         }
         Sink::Buffer(buffer, None) => machine.write_string_at(&buffer, &text)?,
