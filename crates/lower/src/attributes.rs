@@ -42,9 +42,10 @@ mod number {
 
 /// All attribute groups of a module, decoded.
 #[derive(Debug)]
-pub(crate) struct Attributes<'m> {
-    module: &'m Module,
+pub(crate) struct Attributes {
     groups: Vec<Promises>,
+    /// The groups of each list, ascending by what they are about.
+    lists: IdVec<AttributeListId, Vec<(AttributePlace, u32)>>,
     /// The lists that say that a function or call does not return; asked for every call.
     noreturn: IdVec<AttributeListId, bool>,
 }
@@ -81,32 +82,34 @@ pub(crate) struct FunctionPromises {
     pub alloc_family: Option<Box<str>>,
 }
 
-impl<'m> Attributes<'m> {
+impl Attributes {
     /// Decodes the groups of a module.
-    pub(crate) fn new(module: &'m Module, layout: &Layout) -> Self {
+    pub(crate) fn new(module: &Module, layout: &Layout) -> Self {
         let groups = module.attribute_groups.iter().map(|it| decode(it, layout)).collect();
-        let mut attributes = Self { module, groups, noreturn: IdVec::new() };
-        let says_so = |list| {
-            attributes
-                .groups(list)
-                .any(|(place, it)| place == AttributePlace::Function && it.function.noreturn)
+        let place = |position: u32| module.attribute_groups.get(position as usize).map(|it| it.place);
+        let sorted = |positions: &Vec<u32>| {
+            let mut list: Vec<_> = positions.iter().filter_map(|&it| Some((place(it)?, it))).collect();
+            list.sort();
+            list
         };
-        attributes.noreturn = module.attribute_lists.ids().map(says_so).collect();
+        let lists = module.attribute_lists.iter().map(sorted).collect();
+        let mut attributes = Self { groups, lists, noreturn: IdVec::new() };
+        let lists = module.attribute_lists.ids();
+        attributes.noreturn = lists.map(|list| attributes.function(list).noreturn).collect();
         attributes
     }
 
-    fn groups(&self, list: AttributeListId) -> impl Iterator<Item = (AttributePlace, &Promises)> {
-        let positions = self.module.attribute_lists.get(list).map_or(&[][..], |it| it);
-        positions.iter().filter_map(|&position| {
-            let group = self.module.attribute_groups.get(position as usize)?;
-            Some((group.place, self.groups.get(position as usize)?))
-        })
+    /// What a list promises of one thing.
+    fn promises(&self, list: AttributeListId, place: AttributePlace) -> Option<&Promises> {
+        let list = self.lists.get(list)?;
+        let index = list.partition_point(|(it, _)| *it < place);
+        let (found, group) = list.get(index)?;
+        if *found == place { self.groups.get(*group as usize) } else { None }
     }
 
     /// What a list promises of the function (or of this call of it).
     pub(crate) fn function(&self, list: AttributeListId) -> FunctionPromises {
-        let mut own = self.groups(list).filter(|(place, _)| *place == AttributePlace::Function);
-        own.next().map(|(_, it)| it.function.clone()).unwrap_or_default()
+        self.promises(list, AttributePlace::Function).map(|it| it.function.clone()).unwrap_or_default()
     }
 
     /// Whether a list says that the function (or this call of it) does not return.
@@ -117,13 +120,12 @@ impl<'m> Attributes<'m> {
     /// What a list promises of the `position`-th parameter.
     pub(crate) fn param(&self, list: AttributeListId, position: usize) -> ParamAttrs {
         let place = AttributePlace::Param(position as u32);
-        self.groups(list).find(|(it, _)| *it == place).map(|(_, it)| it.param).unwrap_or_default()
+        self.promises(list, place).map(|it| it.param).unwrap_or_default()
     }
 
     /// What a list promises of the result.
     pub(crate) fn result(&self, list: AttributeListId) -> ParamAttrs {
-        let mut own = self.groups(list).filter(|(place, _)| *place == AttributePlace::Result);
-        own.next().map(|(_, it)| it.param).unwrap_or_default()
+        self.promises(list, AttributePlace::Result).map(|it| it.param).unwrap_or_default()
     }
 }
 

@@ -5,7 +5,7 @@
 
 use base::IdVec;
 use bitcode::{AttributeListId, GlobalValue, GlobalVariable, Node, TypeId};
-use ir::{FnAttrs, Function, Global, Linkage, SourceTypeId, SymbolRef};
+use ir::{FnAttrs, Function, Global, Linkage, Signature, SourceTypeId, SymbolRef};
 
 use crate::attributes::of_lane;
 use crate::debug::Places;
@@ -107,7 +107,7 @@ struct Described {
 }
 
 fn describe_global(env: &Env<'_>, out: &mut Output, global: &GlobalVariable) -> Described {
-    let nodes = env.nodes();
+    let nodes = env.nodes(None);
     let unknown = Described { name: None, ty: None, loc: Places::UNKNOWN };
     let attached = nodes.attached(&global.attachments);
     let variable = match nodes.get(attached) {
@@ -142,14 +142,20 @@ fn qualified(nodes: Nodes<'_>, scope: Option<bitcode::MdId>, name: &str) -> Stri
 fn declare_function(env: &Env<'_>, out: &mut Output, function: &bitcode::Function) -> ir::FuncId {
     let name = out.name(&function.name, SymbolRef::Func(out.module.functions.next_id()));
     let pretty = demangle(&function.name).map(|it| out.module.symbols.intern(&it));
-    let (source_type, loc) = describe_function(out, env.nodes(), &function.attachments);
-    let (param_attrs, result_attrs) = promises(env, function.ty, function.attributes);
+    let (source_type, loc) = describe_function(out, env.nodes(None), &function.attachments);
+    // A hostile file can give a thousand functions one type of a million lanes. What is too much has an open signature.
+    let mut signature = env.signature(function.ty);
+    let (mut param_attrs, mut result_attrs) = promises(env, function.ty, function.attributes);
+    if out.spend(signature.params.len()).is_none() {
+        signature = Signature { variadic: true, ..Signature::default() };
+        (param_attrs, result_attrs) = (Vec::new(), Vec::new());
+    }
     let attrs = function_attrs(env, out, function);
     out.module.functions.push(Function {
         name,
         pretty: pretty.unwrap_or(name),
         linkage: linkage(function.linkage),
-        signature: env.signature(function.ty),
+        signature,
         param_attrs,
         result_attrs,
         attrs,

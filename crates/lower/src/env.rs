@@ -13,7 +13,7 @@ use crate::debug::Places;
 use crate::flat::{self, Shape};
 use crate::intrinsics::Intrinsic;
 use crate::layout::{DataLayout, Layout};
-use crate::nodes::Nodes;
+use crate::nodes::{Nodes, debug_kind};
 use crate::source_types::Types;
 
 /// The module that is translated, and what is computed of it once.
@@ -25,11 +25,12 @@ pub(crate) struct Env<'m> {
     /// The lanes of types.
     pub shapes: IdVec<TypeId, Shape>,
     /// Promises.
-    pub attributes: Attributes<'m>,
+    pub attributes: Attributes,
     /// What globals, functions and aliases became.
     pub symbols: Symbols,
     /// Bits of a pointer.
     pub pointer_bits: u32,
+    debug_kind: u32,
 }
 
 /// What globals, functions and aliases became.
@@ -64,7 +65,8 @@ impl<'m> Env<'m> {
         let shapes = flat::shapes(&module.types, &layout);
         let attributes = Attributes::new(module, &layout);
         let pointer_bits = layout.spec.pointer(0).bits;
-        Self { module, layout, shapes, attributes, symbols: Symbols::default(), pointer_bits }
+        let debug_kind = debug_kind(module);
+        Self { module, layout, shapes, attributes, symbols: Symbols::default(), pointer_bits, debug_kind }
     }
 
     /// The shape of a type.
@@ -100,9 +102,12 @@ impl<'m> Env<'m> {
         }
     }
 
-    /// The debug info that the module alone sees.
-    pub(crate) fn nodes(&self) -> Nodes<'m> {
-        Nodes { module: self.module, body: None }
+    /// The debug info that can be seen from `body` (none: from the module).
+    pub(crate) fn nodes<'b>(&self, body: Option<&'b Body>) -> Nodes<'b>
+    where
+        'm: 'b,
+    {
+        Nodes { module: self.module, body, debug_kind: self.debug_kind }
     }
 }
 
@@ -138,6 +143,12 @@ impl Output {
             names: FxHashMap::default(),
             budget: LOWER_FREE + LOWER_FACTOR * n_insts,
         }
+    }
+
+    /// Takes what is about to be made from the budget; none if there is not enough left.
+    pub(crate) fn spend(&mut self, amount: usize) -> Option<()> {
+        self.budget = self.budget.checked_sub(amount)?;
+        Some(())
     }
 
     /// The id of a reason for something not modeled.

@@ -16,6 +16,9 @@ use crate::layout::Layout;
 /// Lanes of all types of a module together; a hostile file could otherwise make each of its types cost [`FLAT_LANES`].
 const MODULE_LANES: usize = 1 << 22;
 
+/// Members of a struct value, most of which may have no lanes. Each access to a member walks over those before it.
+const MAX_FIELDS: usize = 8 * FLAT_LANES;
+
 /// What the values of a type are in our IR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -175,6 +178,9 @@ impl Builder<'_> {
         let Some(layout) = self.layout.get(ty) else {
             return unmodeled(ReasonKind::Type, "struct without size");
         };
+        if fields.len() > MAX_FIELDS {
+            return too_wide();
+        }
         let mut flat = Flat::default();
         for (&field, &offset) in fields.iter().zip(&layout.offsets) {
             let shape = self.visit(field, depth + 1);

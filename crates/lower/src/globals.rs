@@ -14,6 +14,9 @@ use crate::env::{Env, Output};
 /// Zeros between two pieces of content that are written out rather than start another piece.
 const SMALL_GAP: usize = 32;
 
+/// What an expression counts as in the budget of bytes: it may take many steps to compute.
+const EXPRESSION_COST: u64 = 32;
+
 /// Fills in the contents of all globals, and the lists of constructors and destructors.
 pub(crate) fn initialize(env: &Env<'_>, out: &mut Output, labels: &Labels) {
     let mut budget = INIT_BYTES;
@@ -224,6 +227,10 @@ impl Writer<'_, '_> {
     /// An address, or what can be computed of addresses.
     fn word(&mut self, ty: TypeId, value: ValueId, offset: u64) {
         let Some(layout) = self.env.layout.get(ty) else { return };
+        if !self.spend(EXPRESSION_COST) {
+            self.init.partial = true;
+            return;
+        }
         match word(self.env, self.labels, value) {
             Some(Word { plus: Some(plus), minus, addend }) if layout.store_size() <= 8 => {
                 let bytes = layout.store_size() as u32;

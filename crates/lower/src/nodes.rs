@@ -10,6 +10,8 @@ pub(crate) struct Nodes<'m> {
     pub module: &'m Module,
     /// The body at hand.
     pub body: Option<&'m Body>,
+    /// The kind of attachments that is called `dbg`.
+    pub debug_kind: u32,
 }
 
 impl<'m> Nodes<'m> {
@@ -36,10 +38,14 @@ impl<'m> Nodes<'m> {
 
     /// The node that is attached under the kind `dbg`.
     pub(crate) fn attached(self, attachments: &[(u32, MdId)]) -> Option<MdId> {
-        let kinds = &self.module.metadata.kinds;
-        let dbg = kinds.iter().find(|(_, name)| &**name == "dbg").map_or(0, |(kind, _)| *kind);
-        attachments.iter().find(|(kind, _)| *kind == dbg).map(|(_, node)| *node)
+        attachments.iter().find(|(kind, _)| *kind == self.debug_kind).map(|(_, node)| *node)
     }
+}
+
+/// The kind of attachments that a module calls `dbg`; LLVM always gives it the number 0.
+pub(crate) fn debug_kind(module: &Module) -> u32 {
+    let mut kinds = module.metadata.kinds.iter();
+    kinds.find(|(_, name)| &**name == "dbg").map_or(0, |(kind, _)| *kind)
 }
 
 /// What became of nodes: those of the module for ever, those of the body at hand until the next one.

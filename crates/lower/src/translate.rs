@@ -79,7 +79,7 @@ fn define(
 ) -> Result<Vec<Option<BlockId>>, Cause> {
     out.places.enter(source);
     out.types.enter(source);
-    let nodes = Nodes { module: env.module, body: Some(source) };
+    let nodes = env.nodes(Some(source));
     let (source_type, loc) = describe_function(out, nodes, &source.attachments);
     let function = &mut out.module.functions[func];
     (function.source_type, function.loc) = (source_type, loc);
@@ -187,7 +187,12 @@ impl<'e> Translator<'e, '_> {
     }
 
     fn nodes(&self) -> Nodes<'e> {
-        Nodes { module: self.env.module, body: Some(self.source) }
+        self.env.nodes(Some(self.source))
+    }
+
+    /// Takes what is about to be made from the budget.
+    pub(crate) fn spend(&mut self, amount: usize) -> Result<(), Cause> {
+        self.out.spend(amount).ok_or(Cause::Budget)
     }
 
     /// Stops the instruction at hand: it is not modeled.

@@ -76,6 +76,7 @@ impl<'e> Translator<'e, '_> {
         let mut arg_attrs = Vec::with_capacity(call.args.len());
         for (position, &arg) in call.args.iter().enumerate() {
             let lanes = self.lanes_or_none(arg)?;
+            self.spend(lanes.len())?;
             let attrs = of_lane(self.env.attributes.param(call.attributes, position), lanes.len());
             match (attrs.byval, &lanes[..]) {
                 (Some(size), &[pointer]) => args.push(self.copy_argument(pointer, size, attrs)),

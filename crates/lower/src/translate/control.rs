@@ -41,15 +41,12 @@ impl<'e> Translator<'e, '_> {
         let block = self.plan.blocks[source.index()].expect("invariant: only reached blocks are made");
         for id in self.plan.insts(body, source) {
             let inst = &body.insts[id];
-            let Op::Phi { incoming, .. } = &inst.op else { break };
+            let Op::Phi { .. } = &inst.op else { break };
             if block == BlockId::FIRST {
                 return Err(Cause::Phi(source));
             }
             let types = self.env.shape(inst.ty).lanes();
-            self.out.budget = self.out.budget.saturating_sub(types.len() * (incoming.len() + 1));
-            if self.out.budget == 0 {
-                return Err(Cause::Budget);
-            }
+            self.spend(types.len())?;
             let lanes: Lanes = types.iter().map(|&it| self.body.add_param(block, it, None).into()).collect();
             if let Some(number) = self.number(id) {
                 self.define_value(number, &lanes, block);
@@ -187,7 +184,9 @@ impl<'e> Translator<'e, '_> {
     /// The arguments that `from` hands over to the parameters of `to`.
     fn edge_args(&mut self, from: bitcode::BlockId, to: BlockId) -> Result<Vec<Operand>, Cause> {
         let block = self.plan.sources[to.index()];
-        let mut args = Vec::with_capacity(self.body.blocks[to].params.len());
+        let n_params = self.body.blocks[to].params.len();
+        self.spend(n_params)?;
+        let mut args = Vec::with_capacity(n_params);
         for index in self.plan.incoming(from, block) {
             let value = self.plan.phis[index].value;
             args.extend(self.lanes_or_none(value).map_err(|stop| match stop {
