@@ -1,4 +1,4 @@
-//! Calls: of functions, of pointers, of inline assembly; intrinsics go to [`intrinsics`](crate::intrinsics).
+//! Calls: of functions, of pointers, of inline assembly; intrinsics go to [`intrinsics`].
 
 use bitcode::{ConstantKind, Def, FunctionId};
 use ir::{Call, Callee, Const, Inst, Operand, ParamAttrs, Signature, SymbolRef, Type};
