@@ -55,7 +55,8 @@ impl Machine<'_> {
     /// Heap blocks that nothing reaches now.
     pub fn leaks(&self) -> Vec<Bug> {
         let end = self.frames.last().map_or(0, |frame| frame.base + frame.body.values.len());
-        let roots = Roots { values: self.registers[..end].to_vec() };
+        let mut roots = Roots { values: self.registers[..end].to_vec() };
+        roots.values.extend(self.library.values());
         self.memory.unreachable_heap(&roots).into_iter().map(|block| self.leak(block)).collect()
     }
 

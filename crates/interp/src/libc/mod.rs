@@ -7,6 +7,7 @@
 mod alloc;
 mod args;
 mod assert;
+mod calendar;
 mod ctype;
 mod errno;
 mod float_text;
@@ -86,6 +87,7 @@ pub(crate) type Models = &'static [(&'static str, Model)];
 const TABLES: &[Models] = &[
     alloc::MODELS,
     assert::MODELS,
+    calendar::MODELS,
     ctype::MODELS,
     errno::MODELS,
     getopt::MODELS,
@@ -187,6 +189,12 @@ impl Library {
 
     pub(crate) fn stderr(&self) -> &[u8] {
         self.streams.stderr()
+    }
+
+    /// The values that the library holds for the program; what they point at is not lost.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Value> {
+        let handlers = self.exit_handlers.iter().flat_map(|handler| &handler.args);
+        handlers.chain(self.threads.values()).chain([&self.strtok]).cloned()
     }
 
     /// Whether the program ended by `_exit`, which leaves no time to look for leaks.

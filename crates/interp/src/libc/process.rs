@@ -25,6 +25,7 @@ pub(crate) const MODELS: Models = &[
     ("sigaction", zero),
     ("raise", raise),
     ("setlocale", setlocale),
+    ("localeconv", localeconv),
     ("system", minus_one),
     ("sleep", zero),
     ("usleep", zero),
@@ -113,6 +114,18 @@ fn raise(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 fn setlocale(machine: &mut Machine<'_>, _: &Args<'_>) -> Reply {
     let block = machine.named_block("name of the locale", || b"C\0".to_vec())?;
     Ok(machine.pointer_to(block, 0).into())
+}
+
+/// Ten texts, of which only the decimal point is not empty, then numbers that are all unknown.
+fn localeconv(machine: &mut Machine<'_>, _: &Args<'_>) -> Reply {
+    let step = u64::from(machine.memory.pointer_bytes());
+    let texts = machine.named_block("texts of the locale", || b".\0\0".to_vec())?;
+    let table = machine.named_block("conventions of the locale", || vec![127; 10 * step as usize + 16])?;
+    for index in 0..10 {
+        let text = machine.pointer_to(texts, if index == 0 { 0 } else { 1 });
+        machine.memory.write(table, index as usize * step as usize, &text);
+    }
+    Ok(machine.pointer_to(table, 0).into())
 }
 
 fn ignore(_: &mut Machine<'_>, _: &Args<'_>) -> Reply {

@@ -53,6 +53,12 @@ pub(crate) struct Threads {
     specific: Vec<Value>,
 }
 
+impl Threads {
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Value> {
+        self.results.iter().chain(&self.specific)
+    }
+}
+
 /// `pthread_create(thread, attributes, function, argument)`.
 fn create(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     machine.note(EventKind::Approximation);

@@ -44,6 +44,11 @@ pub(crate) const MODELS: Models = &[
     ("freopen", freopen),
     ("fclose", fclose),
     ("tmpfile", tmpfile),
+    ("tmpfile64", tmpfile),
+    ("tmpnam", tmpnam),
+    ("freopen64", freopen),
+    ("fseeko64", fseek),
+    ("ftello64", ftell),
     ("fseek", fseek),
     ("fseeko", fseek),
     ("ftell", ftell),
@@ -244,6 +249,17 @@ fn fclose(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 fn tmpfile(machine: &mut Machine<'_>, _: &Args<'_>) -> Reply {
     let path = machine.library.streams.temporary_path();
     Ok(machine.open_stream(Stream::new(Target::File(path), true, true))?.into())
+}
+
+fn tmpnam(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
+    let path = machine.library.streams.temporary_path();
+    let mut target = args.ptr(0);
+    if target.is_defined() && target.low() == 0 {
+        let block = machine.named_block("text of tmpnam", || vec![0; 64])?;
+        target = machine.pointer_to(block, 0);
+    }
+    machine.write_string_at(&target, path.as_bytes())?;
+    Ok(target.into())
 }
 
 fn fseek(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {

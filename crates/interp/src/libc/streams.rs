@@ -94,7 +94,7 @@ impl Streams {
     /// A path that no file has.
     pub(crate) fn temporary_path(&mut self) -> String {
         self.temporary += 1;
-        format!("(temporary file {})", self.temporary)
+        format!("/tmp/file{}", self.temporary)
     }
 
     /// The bytes that a stream reads.
