@@ -296,3 +296,126 @@ fn copy_bytes(target: &mut [u8], words: &[u64], big_endian: bool) {
         target.iter_mut().zip(source).for_each(|(to, from)| *to = from);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use base::Id;
+    use bitcode::{FloatType, GlobalValue, GlobalVariable, Linkage};
+
+    use super::*;
+    use crate::declare::declare;
+
+    /// A module under construction; constants come after its only global.
+    struct Source(bitcode::Module);
+
+    impl Source {
+        fn new(data_layout: &str) -> Self {
+            let mut module = bitcode::Module { data_layout: data_layout.into(), ..Default::default() };
+            module.values.push(GlobalValue::Global(bitcode::GlobalId::new(0)));
+            Self(module)
+        }
+
+        fn ty(&mut self, ty: Type) -> TypeId {
+            self.0.types.push(ty)
+        }
+
+        fn constant(&mut self, ty: TypeId, kind: ConstantKind) -> ValueId {
+            self.0.constants.push(Constant { ty, kind });
+            self.0.values.push(GlobalValue::Constant(self.0.constants.len() as u32 - 1))
+        }
+
+        /// What the global holds if `initializer` is its content.
+        fn init(mut self, ty: TypeId, initializer: ValueId) -> Init {
+            self.0.globals.push(GlobalVariable {
+                name: "g".into(),
+                ty,
+                address_space: 0,
+                constant: false,
+                initializer: Some(initializer),
+                linkage: Linkage::External,
+                align: 0,
+                section: 0,
+                visibility: 0,
+                thread_local: 0,
+                unnamed_addr: 0,
+                attributes: bitcode::AttributeListId::EMPTY,
+                attachments: Vec::new(),
+            });
+            let mut env = Env::new(&self.0);
+            let mut out = Output::new(&self.0);
+            env.symbols = declare(&env, &mut out);
+            initialize(&env, &mut out, &Labels::default());
+            out.module.globals[GlobalId::new(0)].init.take().expect("a global with content")
+        }
+    }
+
+    #[test]
+    fn structs_hold_numbers_addresses_and_gaps() {
+        let mut source = Source::new("e-i64:64");
+        let (byte, long) = (source.ty(Type::Integer(8)), source.ty(Type::Integer(64)));
+        let pointer = source.ty(Type::Pointer { address_space: 0 });
+        let ty = source.ty(Type::Struct { name: None, packed: false, fields: [byte, long, pointer].into() });
+        let number = source.constant(byte, ConstantKind::Integer(-2));
+        let zero = source.constant(long, ConstantKind::Null);
+        // The address of the global itself.
+        let elements = [number, zero, ValueId::new(0)].into();
+        let value = source.constant(ty, ConstantKind::Aggregate(elements));
+        let init = source.init(ty, value);
+        assert_eq!(init.pieces, [(0, vec![0xfe])]);
+        let own = SymbolRef::Global(GlobalId::new(0));
+        assert_eq!(init.relocs, [Reloc { offset: 16, bytes: 8, plus: own, minus: None, addend: 0 }]);
+        assert!(!init.partial);
+    }
+
+    #[test]
+    fn byte_order_and_padding_are_those_of_the_target() {
+        for (layout, expected) in [
+            ("e", vec![0, 0, 0, 0, 0, 0, 0, 0xa0, 0xff, 0x3f]),
+            ("E", vec![0x3f, 0xff, 0xa0, 0, 0, 0, 0, 0, 0, 0]),
+        ] {
+            let mut source = Source::new(layout);
+            let ty = source.ty(Type::Float(FloatType::X86Fp80));
+            let words = [0xa000_0000_0000_0000, 0x3fff].into();
+            let value = source.constant(ty, ConstantKind::Float(words));
+            let pieces = source.init(ty, value).pieces;
+            let (start, bytes) = &pieces[0];
+            let first = expected.iter().position(|it| *it != 0).expect("some content");
+            let last = expected.iter().rposition(|it| *it != 0).expect("some content");
+            assert_eq!((*start, &bytes[..]), (first as u64, &expected[first..=last]));
+        }
+    }
+
+    #[test]
+    fn vectors_of_bits_are_packed() {
+        let mut source = Source::new("e");
+        let bit = source.ty(Type::Integer(1));
+        let ty = source.ty(Type::Vector { element: bit, count: 12, scalable: false });
+        let (zero, one) =
+            (source.constant(bit, ConstantKind::Null), source.constant(bit, ConstantKind::Integer(-1)));
+        let lanes = (0..12).map(|it| if it == 0 || it == 9 { one } else { zero }).collect();
+        let value = source.constant(ty, ConstantKind::Aggregate(lanes));
+        assert_eq!(source.init(ty, value).pieces, [(0, vec![1, 2])]);
+    }
+
+    #[test]
+    fn long_runs_of_zeros_cost_nothing() {
+        let mut source = Source::new("e");
+        let byte = source.ty(Type::Integer(8));
+        let ty = source.ty(Type::Array { element: byte, count: 1000 });
+        let mut bytes = vec![0; 1000];
+        (bytes[1], bytes[3], bytes[900]) = (1, 2, 3);
+        let value = source.constant(ty, ConstantKind::Bytes(bytes.into()));
+        assert_eq!(source.init(ty, value).pieces, [(1, vec![1, 0, 2]), (900, vec![3])]);
+    }
+
+    #[test]
+    fn a_constant_that_holds_itself_is_given_up() {
+        let mut source = Source::new("e");
+        let byte = source.ty(Type::Integer(8));
+        let ty = source.ty(Type::Array { element: byte, count: 1 << 40 });
+        let own = ValueId::new(1);
+        let value = source.constant(ty, ConstantKind::Aggregate([own].into()));
+        assert_eq!(value, own);
+        assert!(source.init(ty, value).partial);
+    }
+}

@@ -13,36 +13,25 @@
 
 mod passes;
 
+mod flat;
 mod layout;
 
-mod flat;
-
-mod env;
-
-mod declare;
-
 mod aliases;
-
+mod declare;
+mod env;
 mod globals;
 
 mod address;
-
 mod path;
 
+mod intrinsics;
+mod promote;
 mod translate;
 
-mod intrinsics;
-
-mod promote;
-
 mod attributes;
-
-mod names;
-
-mod nodes;
-
 mod debug;
-
+mod names;
+mod nodes;
 mod source_types;
 
 mod error;
