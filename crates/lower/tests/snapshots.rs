@@ -1,4 +1,5 @@
-//! One small C or C++ file per construct in `tests/lower`, and beside it the IR that it becomes.
+//! One small C or C++ file per construct in `tests/lower` (LLVM's text where C has no words for it), and beside it the IR that it
+//! becomes.
 //!
 //! A file may start with `// args: …` for clang. `BLESS=1` writes the IR; read the difference before you commit it.
 
@@ -23,7 +24,7 @@ fn sources() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(&directory).expect("the directory of snapshots");
     let mut sources: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a readable directory").path())
-        .filter(|path| path.extension().is_some_and(|it| it == "c" || it == "cpp"))
+        .filter(|path| path.extension().is_some_and(|it| it == "c" || it == "cpp" || it == "ll"))
         .collect();
     sources.sort();
     sources
@@ -35,17 +36,13 @@ fn check(source: &Path) -> Result<(), Failed> {
     let args: Vec<&str> = args.split_whitespace().collect();
     let module = lower_verified(&compile(source, &args)?)?;
     let actual = ir::print(&module);
-    let snapshot = source.with_extension(if is_cpp(source) { "cpp.ir" } else { "ir" });
+    let snapshot = source.with_extension("ir");
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&snapshot, &actual)?;
         return Ok(());
     }
     let expected = std::fs::read_to_string(&snapshot).unwrap_or_default();
     if actual == expected { Ok(()) } else { Err(difference(&expected, &actual).into()) }
-}
-
-fn is_cpp(source: &Path) -> bool {
-    source.extension().is_some_and(|it| it == "cpp")
 }
 
 /// The first line that differs, with some lines around it.

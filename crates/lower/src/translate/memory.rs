@@ -4,7 +4,9 @@
 //! store, all atomic; that no other thread comes between is the reader's knowledge.
 
 use bitcode::{InstId, MemoryAccess, RmwOp, TypeId, ValueId};
-use ir::{Access, BinOp, CastOp, CmpOp, Inst, Operand, ReasonKind, Type};
+use ir::{
+    Access, BinOp, Call, Callee, CastOp, CmpOp, Inst, Operand, ParamAttrs, ReasonKind, Signature, Type,
+};
 
 use super::{Lanes, Translator};
 use crate::error::Stop;
@@ -156,7 +158,12 @@ impl<'e> Translator<'e, '_> {
                 self.effect(Inst::MemSet { dst: pointer, byte, len });
             }
             None => {
+                // How many bytes, only the hardware knows: like assembly that is given the address.
                 self.nondet(reason, &[]);
+                let callee = Callee::Asm(self.out.asm("store of a scalable vector"));
+                let signature = Signature { params: vec![Type::Ptr], ..Signature::default() };
+                let (args, arg_attrs) = (vec![pointer], vec![ParamAttrs::default()]);
+                self.emit_call(Call { callee, args, arg_attrs, signature, noreturn: false });
             }
         }
     }
