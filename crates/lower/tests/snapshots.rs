@@ -7,7 +7,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{compile, lower_verified};
+use common::compile;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
@@ -43,6 +43,20 @@ fn check(source: &Path) -> Result<(), Failed> {
     }
     let expected = std::fs::read_to_string(&snapshot).unwrap_or_default();
     if actual == expected { Ok(()) } else { Err(difference(&expected, &actual).into()) }
+}
+
+/// Reads and lowers bitcode; every function should be there and keep the laws.
+fn lower_verified(bytes: &[u8]) -> Result<ir::Module, String> {
+    let module = bitcode::read(bytes).map_err(|error| error.to_string())?;
+    let lowered = lower::lower(&module);
+    if let Some(skipped) = lowered.skipped.first() {
+        let name = lowered.module.symbols.resolve(skipped.function);
+        return Err(format!("{name} was left out: {}", skipped.cause));
+    }
+    match ir::verify(&lowered.module).first() {
+        Some(violation) => Err(violation.describe(&lowered.module)),
+        None => Ok(lowered.module),
+    }
 }
 
 /// The first line that differs, with some lines around it.

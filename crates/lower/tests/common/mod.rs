@@ -21,17 +21,3 @@ pub(crate) fn compile(source: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
         Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }
-
-/// Reads and lowers bitcode; every function should be there and keep the laws.
-pub(crate) fn lower_verified(bytes: &[u8]) -> Result<ir::Module, String> {
-    let module = bitcode::read(bytes).map_err(|error| error.to_string())?;
-    let lowered = lower::lower(&module);
-    if let Some(skipped) = lowered.skipped.first() {
-        let name = lowered.module.symbols.resolve(skipped.function);
-        return Err(format!("{name} was left out: {}", skipped.cause));
-    }
-    match ir::verify(&lowered.module).first() {
-        Some(violation) => Err(violation.describe(&lowered.module)),
-        None => Ok(lowered.module),
-    }
-}
