@@ -62,3 +62,18 @@ pub const FAILING_STEPS: u64 = 5 * RUN_STEPS;
 pub const FAILING_RUNS: u64 = 100;
 /// Bytes of memory of one execution; several are under way at once.
 pub const RUN_MEMORY: u64 = 256 << 20;
+
+/// Instructions of one execution in the interpreter, unless its user says otherwise: about half a minute.
+pub const INTERP_STEPS: u64 = 1_000_000_000;
+/// Calls within calls in the interpreter. A native stack of 8 MB ends at about this depth, too.
+pub const INTERP_DEPTH: usize = 100_000;
+/// Bytes that all blocks of an interpreted program may take, its output included.
+pub const INTERP_MEMORY: u64 = 1 << 30;
+/// Loops of the interpreter within loops, through callbacks of library functions (`qsort`); each takes some stack of the host.
+pub const INTERP_NESTING: usize = 64;
+/// Bytes that all globals of an interpreted program may take. The largest static arrays of real programs have some hundred megabytes.
+pub const INTERP_GLOBALS: u64 = 4 << 30;
+/// Bytes of one file that an interpreted program writes; a position that `fseek` made up must not fill the memory.
+pub const INTERP_FILE: usize = 256 << 20;
+/// Dead blocks that the interpreter keeps for its reports, at least; 40 MB of them.
+pub const INTERP_BLOCKS: usize = 1 << 19;

@@ -3,12 +3,13 @@
 //! Arguments and parameters need not agree: old C has calls without prototypes. What is missing is undefined, what is too much is
 //! ignored, and other types are taken bit by bit.
 
+use base::limits::INTERP_NESTING;
 use ir::{Body, Call, Callee, InstId, ParamAttrs, SymbolRef, Type};
 use smallvec::SmallVec;
 
 use crate::frame::Frame;
 use crate::libc::{Answer, Args};
-use crate::machine::{MAX_NESTING, Machine, Step};
+use crate::machine::{Machine, Step};
 use crate::memory::{AccessError, BlockKind};
 use crate::program::{Code, FnRef, Linked};
 use crate::report::{Budget, EventKind, Fault, Outcome};
@@ -59,7 +60,7 @@ impl<'p> Machine<'p> {
         if self.program.image().is_too_large {
             return Err(Outcome::OutOfBudget(Budget::Memory).into());
         }
-        if self.nesting >= MAX_NESTING {
+        if self.nesting >= INTERP_NESTING {
             return Err(Outcome::OutOfBudget(Budget::Depth).into());
         }
         let floor = self.frames.len();

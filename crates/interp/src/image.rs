@@ -3,6 +3,7 @@
 //! It is built once per program; every machine starts with a copy. Addresses are therefore the same in all runs, and the
 //! constants of functions can be computed once.
 
+use base::limits::INTERP_GLOBALS;
 use base::{Id, IdVec};
 use ir::{Const, Init, Reloc, SymbolRef, Type};
 
@@ -27,9 +28,6 @@ impl Default for Image {
     }
 }
 
-/// Bytes that all globals may take together. The largest static arrays of real programs have some hundred megabytes.
-const IMAGE_BYTES: u64 = 4 << 30;
-
 /// The least size of a global that no module defines: room for what library code expects there (virtual tables, `FILE`s).
 const UNDEFINED_GLOBAL_BYTES: u64 = 64;
 
@@ -37,7 +35,7 @@ impl Image {
     /// Lays out the functions and globals of a program whose symbols are resolved.
     pub(crate) fn build(program: &Program<'_>) -> Image {
         let target = program.target();
-        let memory = Memory::new(target.pointer_bytes, target.big_endian, IMAGE_BYTES);
+        let memory = Memory::new(target.pointer_bytes, target.big_endian, INTERP_GLOBALS);
         let mut image = Image { memory, ..Image::default() };
         for (id, function) in program.functions().iter_ids() {
             let block = image.add(BlockKind::Function(id), code_bytes(function), 16, false);

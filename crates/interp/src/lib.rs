@@ -5,7 +5,8 @@
 //! Everything that a real machine would ask of its environment is in [`Options`]; the same program and options give the same run.
 //!
 //! Reading order: [`value`] (what a value holds), [`int`] and [`float`](mod@float) (how it is computed with), [`memory`], [`program`]
-//! (linking), `step` and `call` (execution), `libc` and `cxx` (library models), [`report`] (what comes out).
+//! (linking: `link`, `image`), `machine`, `step` and `call` (execution), `libc` and `cxx` (library models), `start` (whole programs),
+//! [`report`] (what comes out).
 //!
 //! ```no_run
 //! # fn modules() -> Vec<ir::Module> { Vec::new() }
@@ -14,27 +15,47 @@
 //! let run = interp::run_main(&program, interp::Options::default());
 //! ```
 
-mod call;
-mod cxx;
-mod diagnose;
-mod events;
-pub mod float;
-mod frame;
-mod image;
-pub mod int;
-mod libc;
-mod machine;
-pub mod memory;
-pub mod options;
-pub mod program;
-mod random;
-pub mod report;
-mod start;
-mod step;
-mod unknown;
 pub mod value;
-mod varargs;
 pub mod words;
+
+pub mod int;
+
+pub mod float;
+
+pub mod memory;
+
+pub mod program;
+
+mod link;
+
+mod image;
+
+mod machine;
+
+mod frame;
+
+mod step;
+
+mod call;
+
+mod varargs;
+
+mod unknown;
+
+mod random;
+
+mod libc;
+
+mod cxx;
+
+mod start;
+
+mod diagnose;
+
+mod events;
+
+pub mod options;
+pub mod report;
 
 pub use machine::Machine;
 pub use memory::{AccessError, BlockKind, Family, Memory, Status};

@@ -1,7 +1,7 @@
 //! The machine: all state of an execution, and the ways to set it up and to look at it.
 //!
 //! Frames are explicit, so recursion of the program needs no recursion here; only library functions that call back (`qsort`,
-//! `atexit` handlers) nest the loop, at most [`MAX_NESTING`] deep.
+//! `atexit` handlers) nest the loop, at most [`INTERP_NESTING`](base::limits::INTERP_NESTING) deep.
 
 use ir::Type;
 use rustc_hash::FxHashMap;
@@ -15,9 +15,6 @@ use crate::program::{FnRef, Program};
 use crate::random::Random;
 use crate::report::{Budget, Event, Outcome, Place, UnknownCall};
 use crate::value::{BlockRef, Value};
-
-/// Loops within loops, through callbacks of library functions. Each takes some stack of the host.
-pub(crate) const MAX_NESTING: usize = 64;
 
 /// An execution of a program.
 #[derive(Debug)]

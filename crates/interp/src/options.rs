@@ -1,5 +1,7 @@
 //! What the caller of the interpreter may choose. Everything that a real machine would ask of its environment is here.
 
+use base::limits;
+
 /// How to run.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -71,11 +73,9 @@ impl Default for Options {
             unknown: UnknownPolicy::Seeded,
             volatile: VolatilePolicy::Memory,
             leaks: true,
-            // A minute or two; programs that csmith makes take a hundredth of it.
-            max_steps: 1_000_000_000,
-            // A native stack of 8 MB ends at about this depth, too.
-            max_depth: 100_000,
-            max_memory: 1 << 30,
+            max_steps: limits::INTERP_STEPS,
+            max_depth: limits::INTERP_DEPTH,
+            max_memory: limits::INTERP_MEMORY,
             args: vec![b"program".to_vec()],
             env: Vec::new(),
             stdin: Vec::new(),

@@ -9,6 +9,7 @@ mod ostream;
 mod rtti;
 mod streams;
 mod string;
+mod string_search;
 mod throw;
 mod tree;
 
@@ -32,6 +33,7 @@ pub(crate) const TABLES: &[Models] = &[
     streams::OUTPUT_STRINGS,
     streams::STRINGS,
     string::MODELS,
+    string_search::MODELS,
     throw::MODELS,
     tree::MODELS,
 ];

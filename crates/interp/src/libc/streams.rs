@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use base::limits::INTERP_FILE;
 use catalog::Issue;
 use rustc_hash::FxHashMap;
 
@@ -16,9 +17,6 @@ use crate::value::{BlockRef, Value};
 
 /// The size of glibc's `FILE`.
 const FILE_BYTES: u64 = 216;
-
-/// The bytes that a file may have.
-const MAX_FILE: usize = 256 << 20;
 
 /// All streams and files.
 #[derive(Clone, Debug)]
@@ -108,7 +106,7 @@ impl Streams {
 
     fn write(&mut self, stream: &mut Stream, bytes: &[u8]) -> bool {
         // A position that `fseek` made up would make an absurd file.
-        if !stream.writable || stream.position.saturating_add(bytes.len()) > MAX_FILE {
+        if !stream.writable || stream.position.saturating_add(bytes.len()) > INTERP_FILE {
             stream.failed = true;
             return false;
         }

@@ -3,15 +3,13 @@
 //! A program may make a hundred million stack slots. Blocks that died long ago are forgotten, except that they were heap blocks or
 //! stack slots: a pointer to one is still known to be stale, but no longer where it came from.
 
+use base::limits::INTERP_BLOCKS;
 use ir::LocId;
 use rustc_hash::FxHashMap;
 
 use super::block::{Block, BlockKind, Family, Site, Status};
 use crate::program::FnRef;
 use crate::value::BlockRef;
-
-/// Blocks that are kept in any case after they were made, dead or alive: 40 MB of them.
-const WINDOW: usize = 1 << 19;
 
 #[derive(Clone, Debug)]
 pub(super) struct Table {
@@ -118,12 +116,12 @@ impl Table {
     /// Whether it is time to forget.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
-        self.recent.len() >= 2 * WINDOW
+        self.recent.len() >= 2 * INTERP_BLOCKS
     }
 
     /// Forgets the older dead blocks; how many.
     pub(super) fn forget(&mut self) -> usize {
-        let known = self.survivors.len() + WINDOW.min(self.recent.len());
+        let known = self.survivors.len() + INTERP_BLOCKS.min(self.recent.len());
         let fixed = self.fixed.len();
         let was_heap = &mut self.was_heap;
         let mut mark = |block: BlockRef, entry: &Block| {
@@ -137,7 +135,7 @@ impl Table {
             mark(*block, entry);
             entry.is_alive()
         });
-        let n_old = WINDOW.min(self.recent.len());
+        let n_old = INTERP_BLOCKS.min(self.recent.len());
         for (index, entry) in self.recent.drain(..n_old).enumerate() {
             let block = BlockRef::new(self.first_recent + index);
             mark(block, &entry);
