@@ -1,7 +1,8 @@
 //! Random programs: csmith makes programs that print a checksum of all their variables.
 //!
 //! csmith promises no undefined behavior, but does not always keep it: a program at which a sanitizer stops, or that
-//! does not end soon, does not count.
+//! does not end soon, does not count. The sanitizer is asked only if the two runs differ or the interpreter speaks of
+//! undefined behavior.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -47,14 +48,19 @@ pub(crate) fn check(clang: &Clang, seed: u64, scratch: &Path) -> Result<Verdict>
     if native.status == Status::TimedOut {
         return Ok(Verdict::DoesNotCount("it does not end soon"));
     }
-    if !is_defined(&source, &program, &flags)? {
-        return Ok(Verdict::DoesNotCount("a sanitizer stops at it"));
-    }
     let ours = ours::run(clang, &source, &flags, Options { max_steps: STEPS, ..Options::default() })?;
     if ours.outcome == Outcome::OutOfBudget(Budget::Steps) {
         return Ok(Verdict::DoesNotCount("it needs more steps than the budget"));
     }
-    Ok(ours::difference(&native, &ours).map_or(Verdict::Same, Verdict::Different))
+    let claim = ours
+        .undefined
+        .first()
+        .map(|event| format!("undefined behavior is reported: {:?} at {}", event.kind, event.place));
+    let Some(problem) = ours::difference(&native, &ours).or(claim) else { return Ok(Verdict::Same) };
+    if !is_defined(&source, &program, &flags)? {
+        return Ok(Verdict::DoesNotCount("a sanitizer stops at it"));
+    }
+    Ok(Verdict::Different(problem))
 }
 
 /// csmith also writes a file `platform.info` where it runs.

@@ -111,7 +111,8 @@ fn relative(file: &Path) -> String {
     file.strip_prefix(root()).unwrap_or(file).display().to_string()
 }
 
-/// Checks all items, several at a time, each with a directory of its own; the results are in order.
+/// Checks all items, several at a time, each with a directory of its own; the results are in order. Differences are told at
+/// once, for long runs.
 pub(crate) fn check_all<T: Sync>(
     items: &[T],
     jobs: usize,
@@ -127,6 +128,9 @@ pub(crate) fn check_all<T: Sync>(
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index) else { break };
                     let result = check(item, scratch.path());
+                    if let (name, Outcome::Different(difference)) = &result {
+                        eprintln!("DIFFERENT {name}: {difference}");
+                    }
                     results.lock().expect("invariant: no check panics under the lock").push((index, result));
                 }
             });
@@ -140,7 +144,7 @@ pub(crate) fn check_all<T: Sync>(
 /// Counts and differences.
 #[derive(Default)]
 pub(crate) struct Report {
-    differences: Vec<String>,
+    differences: usize,
 }
 
 impl Report {
@@ -153,17 +157,14 @@ impl Report {
                     ignored += 1;
                     println!("  {name} does not count: {why}");
                 }
-                Outcome::Different(difference) => self.differences.push(format!("{name}: {difference}")),
+                Outcome::Different(_) => self.differences += 1,
             }
         }
         println!("{title}: {} run, {same} agree, {ignored} do not count", results.len());
     }
 
     pub(crate) fn finish(self) -> Result<()> {
-        for difference in &self.differences {
-            println!("DIFFERENT {difference}");
-        }
-        ensure!(self.differences.is_empty(), "{} programs differ", self.differences.len());
+        ensure!(self.differences == 0, "{} programs differ", self.differences);
         Ok(())
     }
 }
