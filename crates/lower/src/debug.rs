@@ -8,13 +8,15 @@ use rustc_hash::FxHashMap;
 
 use crate::nodes::{NodeCache, Nodes};
 
-/// Places up to which the map of a body is used for the next one, too.
-const SMALL_MAP: usize = 256;
+/// Places that are remembered, each in its own slot.
+const RECENT: usize = 1024;
 
 /// What became of the places of a module.
 #[derive(Debug)]
 pub(crate) struct Places {
-    locs: FxHashMap<Loc, LocId>,
+    /// Places made lately, by line and column. Code that comes from one place stands together, so that this finds nearly all
+    /// that a full table would; a place that is made twice does no harm.
+    recent: Vec<LocId>,
     files: FxHashMap<Symbol, FileId>,
     /// File nodes, and scopes with the file they stand in.
     scopes: NodeCache<Scope>,
@@ -39,7 +41,7 @@ impl Places {
     /// Nothing seen yet of `module`.
     pub(crate) fn new(module: &Module) -> Self {
         Self {
-            locs: FxHashMap::default(),
+            recent: vec![Self::UNKNOWN; RECENT],
             files: FxHashMap::default(),
             scopes: NodeCache::new(module),
             sites: NodeCache::new(module),
@@ -51,11 +53,6 @@ impl Places {
     pub(crate) fn enter(&mut self, body: &Body) {
         self.scopes.enter(body);
         self.sites.enter(body);
-        // Hardly a place is in two functions. A map costs its capacity to clear, so a large one is not kept.
-        if self.locs.capacity() > SMALL_MAP {
-            self.locs = FxHashMap::default();
-        }
-        self.locs.clear();
         self.of_body.clear();
         self.of_body.resize(body.locs.len(), None);
     }
@@ -137,7 +134,14 @@ impl Places {
     }
 
     fn intern(&mut self, out: &mut ir::Module, loc: Loc) -> LocId {
-        *self.locs.entry(loc).or_insert_with(|| out.locs.push(loc))
+        let slot = loc.line.wrapping_mul(32).wrapping_add(loc.column) as usize % RECENT;
+        let recent = self.recent[slot];
+        if out.locs[recent] == loc {
+            return recent;
+        }
+        let id = out.locs.push(loc);
+        self.recent[slot] = id;
+        id
     }
 
     fn scope(&mut self, out: &mut ir::Module, nodes: Nodes<'_>, id: Option<MdId>, depth: u32) -> Scope {
