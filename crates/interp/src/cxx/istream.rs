@@ -1,6 +1,6 @@
 //! Input from C++ streams.
 //!
-//! Source: C++17 [istream]. Departures: numbers are read in base 10, whatever the flags.
+//! Source: C++17, chapter istream. Departures: numbers are read in base 10, whatever the flags.
 
 use ir::FloatKind;
 

@@ -1,6 +1,6 @@
 //! Output to C++ streams: numbers, characters and strings, formatted as the stream's flags say.
 //!
-//! Source: C++17 [facet.num.put.virtuals], which defines the formats by `printf`'s.
+//! Source: C++17, chapter facet.num.put.virtuals, which defines the formats by `printf`'s.
 
 use ir::{FloatKind, Type};
 
