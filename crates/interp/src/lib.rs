@@ -57,6 +57,7 @@ mod events;
 pub mod options;
 pub mod report;
 
+pub use libc::library_functions;
 pub use machine::Machine;
 pub use memory::{AccessError, BlockKind, Family, Memory, Status};
 pub use options::{AllocPolicy, Options, UnknownPolicy, VolatilePolicy};

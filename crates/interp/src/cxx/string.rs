@@ -108,7 +108,7 @@ impl Text {
     fn splice(&mut self, machine: &mut Machine<'_>, position: u64, removed: u64, middle: &Bytes) -> Step {
         let removed = removed.min(self.length - position);
         let tail = take(machine, &self.at(position + removed), self.length - position - removed)?;
-        let length = self.length - removed + middle.len() as u64;
+        let length = (self.length - removed).saturating_add(middle.len() as u64);
         if length > MAX_LENGTH {
             return Err(thrown(machine, "basic_string"));
         }
@@ -293,7 +293,7 @@ fn shrink(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
         return Ok(Answer::none());
     }
     if text.length > LOCAL_CAPACITY {
-        let (capacity, kept) = (text.length, text.length + 1);
+        let (capacity, kept) = (text.length, text.length.saturating_add(1));
         text.grow(machine, capacity, kept)?;
         return Ok(Answer::none());
     }

@@ -139,7 +139,7 @@ fn broken_down(machine: &mut Machine<'_>, args: &Args<'_>, has_target: bool) -> 
         machine.pointer_to(block, 0)
     };
     let limit = i64::from(i32::MAX) * 365 * DAY;
-    if seconds.abs() > limit {
+    if !(-limit..=limit).contains(&seconds) {
         return Ok(Value::null().into());
     }
     Tm::from_seconds(seconds).store(machine, &target)?;

@@ -117,6 +117,11 @@ pub(crate) fn model(name: &str) -> Option<Model> {
     rows.find(|(known, _)| *known == name).map(|(_, model)| *model)
 }
 
+/// The linker's names of all functions that have a model.
+pub fn library_functions() -> impl Iterator<Item = &'static str> {
+    TABLES.iter().chain(cxx::TABLES).flat_map(|table| table.iter()).map(|(name, _)| *name)
+}
+
 /// What the library remembers between calls.
 #[derive(Debug)]
 pub(crate) struct Library {
@@ -238,5 +243,18 @@ impl Machine<'_> {
             || getopt::set_up_global(self, name, block)
             || process::set_up_global(self, name, block)
             || cxx::set_up_global(self, name, block)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::library_functions;
+
+    #[test]
+    fn every_function_has_one_model() {
+        let mut names: Vec<&str> = library_functions().collect();
+        names.sort_unstable();
+        let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{twice:?}");
     }
 }

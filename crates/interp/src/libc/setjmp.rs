@@ -36,8 +36,9 @@ pub(crate) struct JumpPoint {
 }
 
 fn setjmp(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
-    let frame = machine.top();
-    let Some(inst) = frame.current() else { return machine.unsupported("setjmp from outside") };
+    let Some((frame, inst)) = machine.frames.last().and_then(|frame| Some((frame, frame.current()?))) else {
+        return machine.unsupported("setjmp from outside");
+    };
     let point = JumpPoint {
         buffer: args.ptr(0).low(),
         depth: machine.frames.len(),

@@ -1,7 +1,5 @@
 //! Time that passes only when somebody looks: every call is one second, or one tick, later than the one before.
 
-use ir::Type;
-
 use super::args::{Args, int};
 use super::{Models, Reply};
 use crate::machine::Machine;
@@ -54,6 +52,5 @@ fn store_now(machine: &mut Machine<'_>, target: &Value) -> crate::machine::Step 
 
 fn difftime(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let (end, start) = (machine.signed(args, 0)?, machine.signed(args, 1)?);
-    debug_assert!(matches!(args.get(0).ty(), Type::Int(_)), "times are integers");
-    Ok(Value::f64((end - start) as f64).into())
+    Ok(Value::f64(end.wrapping_sub(start) as f64).into())
 }

@@ -3,6 +3,7 @@
 mod calls;
 mod errors;
 mod events;
+mod hostile;
 mod library;
 mod linking;
 mod memory;

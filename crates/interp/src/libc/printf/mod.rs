@@ -14,12 +14,13 @@ use super::args::{Args, int};
 use super::variadic::Source;
 use super::{Models, Reply, errno};
 use crate::machine::{Machine, Step};
+use crate::report::{Budget, Outcome};
 use crate::value::Value;
 
 pub(crate) use float::format_float;
 pub(crate) use integer::format_integer;
 pub(crate) use spec::Spec;
-use spec::{Amount, Length, Piece, parse};
+use spec::{Amount, Length, MAX_AMOUNT, Piece, parse};
 
 pub(crate) const MODELS: Models = &[
     ("printf", printf),
@@ -197,6 +198,10 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn convert(&mut self, machine: &mut Machine<'_>, mut spec: Spec) -> Step {
         self.take_amounts(machine, &mut spec)?;
+        let is_text = matches!(spec.conversion, b's' | b'S' | b'c' | b'C');
+        if spec.width >= MAX_AMOUNT || !is_text && spec.precision.is_some_and(|it| it >= MAX_AMOUNT) {
+            return Err(Outcome::OutOfBudget(Budget::Memory).into());
+        }
         let text = match spec.conversion {
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'b' | b'B' => {
                 let signed = matches!(spec.conversion, b'd' | b'i');

@@ -49,8 +49,8 @@ pub(crate) enum Length {
     LongDouble,
 }
 
-/// The largest width or precision that is honored; beyond it is nonsense that would only eat memory.
-const MAX_AMOUNT: usize = 1 << 24;
+/// A width, or the precision of a number, from here on is nonsense that would only eat memory.
+pub(super) const MAX_AMOUNT: usize = 1 << 24;
 
 /// Cuts a format into its pieces.
 pub(super) fn parse(format: &[u8]) -> Vec<Piece<'_>> {
