@@ -49,10 +49,5 @@ pub struct Lowered {
 
 /// Lowers a module.
 pub fn lower(module: &bitcode::Module) -> Lowered {
-    passes::run(module, |_| {})
-}
-
-/// Lowers a module, and tells `observe` the name of each step before it starts (for measurements).
-pub fn lower_observed(module: &bitcode::Module, observe: impl FnMut(&'static str)) -> Lowered {
-    passes::run(module, observe)
+    passes::run(module)
 }

@@ -9,11 +9,7 @@ use crate::promote::promote;
 use crate::{Lowered, aliases, declare, globals, translate};
 
 /// A step.
-struct Pass {
-    /// Its name in measurements.
-    name: &'static str,
-    run: fn(&mut State<'_>),
-}
+type Pass = fn(&mut State<'_>);
 
 /// What the steps share.
 struct State<'m> {
@@ -27,25 +23,22 @@ struct State<'m> {
 /// All steps, in order.
 const PASSES: &[Pass] = &[
     // Everything with a name gets its id, so that bodies and initializers can refer to it in any order.
-    Pass { name: "declare", run: |it| it.env.symbols = declare::declare(&it.env, &mut it.out) },
+    |it| it.env.symbols = declare::declare(&it.env, &mut it.out),
     // Aliases stand for what now has an id. Bodies use what they stand for, so this comes before them.
-    Pass { name: "aliases", run: |it| aliases::resolve(&mut it.env, &mut it.out) },
+    |it| aliases::resolve(&mut it.env, &mut it.out),
     // Bodies. Blocks that nothing reaches (landing pads, code behind a trap) are left out here, as nothing after this step
     // could handle values that are defined nowhere; from now on the number of a block stays. Each body takes its own steps
     // (below) before the next one is begun: done, it is half as large.
-    Pass {
-        name: "bodies",
-        run: |it| (it.skipped, it.labels) = translate::bodies(&it.env, &mut it.out, finish),
-    },
+    |it| (it.skipped, it.labels) = translate::bodies(&it.env, &mut it.out, finish),
     // Initializers may hold addresses of labels, which are known once bodies are translated.
-    Pass { name: "globals", run: |it| globals::initialize(&it.env, &mut it.out, &it.labels) },
+    |it| globals::initialize(&it.env, &mut it.out, &it.labels),
     // Last, and only where a violation is our own fault to find: release builds trust the steps above.
     #[cfg(debug_assertions)]
-    Pass { name: "verify", run: verify_all },
+    verify_all,
 ];
 
-/// Runs all steps; `observe` is told the name of each before it starts.
-pub(crate) fn run(source: &bitcode::Module, mut observe: impl FnMut(&'static str)) -> Lowered {
+/// Runs all steps.
+pub(crate) fn run(source: &bitcode::Module) -> Lowered {
     let mut state = State {
         env: Env::new(source),
         out: Output::new(source),
@@ -53,8 +46,7 @@ pub(crate) fn run(source: &bitcode::Module, mut observe: impl FnMut(&'static str
         skipped: Vec::new(),
     };
     for pass in PASSES {
-        observe(pass.name);
-        (pass.run)(&mut state);
+        pass(&mut state);
     }
     Lowered { module: state.out.module, skipped: state.skipped }
 }
