@@ -10,18 +10,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use capture::Clang;
-use interp::{Budget, EventKind, Options, Outcome};
+use interp::{Budget, EventKind, Options};
 
 use super::native::{self, Status};
-use super::ours;
-
-/// What became of a random program.
-pub(crate) enum Verdict {
-    Same,
-    /// Why the program says nothing.
-    DoesNotCount(&'static str),
-    Different(String),
-}
+use super::{Outcome, ours};
 
 /// Sorts of programs, chosen by the seed: everything csmith does by default, then with floats, then small and dense.
 const SORTS: [&[&str]; 4] = [
@@ -38,7 +30,7 @@ const NATIVE_LIMIT: Duration = Duration::from_secs(2);
 const STEPS: u64 = 300_000_000;
 
 /// Makes and runs the program of a seed.
-pub(crate) fn check(clang: &Clang, seed: u64, scratch: &Path) -> Result<Verdict> {
+pub(crate) fn check(clang: &Clang, seed: u64, scratch: &Path) -> Result<Outcome> {
     let source = scratch.join("csmith.c");
     generate(seed, &source, scratch)?;
     let program = scratch.join("csmith");
@@ -46,21 +38,21 @@ pub(crate) fn check(clang: &Clang, seed: u64, scratch: &Path) -> Result<Verdict>
     native::compile(&source, &program, &flags)?;
     let native = native::run(&program, NATIVE_LIMIT, &[])?;
     if native.status == Status::TimedOut {
-        return Ok(Verdict::DoesNotCount("it does not end soon"));
+        return Ok(Outcome::DoesNotCount("it does not end soon"));
     }
     let ours = ours::run(clang, &source, &flags, Options { max_steps: STEPS, ..Options::default() })?;
-    if ours.outcome == Outcome::OutOfBudget(Budget::Steps) {
-        return Ok(Verdict::DoesNotCount("it needs more steps than the budget"));
+    if ours.outcome == interp::Outcome::OutOfBudget(Budget::Steps) {
+        return Ok(Outcome::DoesNotCount("it needs more steps than the budget"));
     }
     // The sanitizers do not look at the alignment of volatile accesses, and csmith takes addresses in packed structs.
     let claim = ours.undefined.iter().find(|event| event.kind != EventKind::Misaligned);
     let claim =
         claim.map(|event| format!("undefined behavior is reported: {:?} at {}", event.kind, event.place));
-    let Some(problem) = ours::difference(&native, &ours).or(claim) else { return Ok(Verdict::Same) };
+    let Some(problem) = ours::difference(&native, &ours).or(claim) else { return Ok(Outcome::Same) };
     if !is_defined(&source, &program, &flags)? {
-        return Ok(Verdict::DoesNotCount("a sanitizer stops at it"));
+        return Ok(Outcome::DoesNotCount("a sanitizer stops at it"));
     }
-    Ok(Verdict::Different(problem))
+    Ok(Outcome::Different(problem))
 }
 
 /// csmith also writes a file `platform.info` where it runs.

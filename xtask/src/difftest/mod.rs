@@ -72,38 +72,35 @@ impl Difftest {
 /// The result of one comparison.
 pub(crate) enum Outcome {
     Same,
-    DoesNotCount(String),
+    /// Why the program says nothing.
+    DoesNotCount(&'static str),
     Different(String),
 }
 
 /// A name and what became of it.
 pub(crate) type Checked = (String, Outcome);
 
+impl Outcome {
+    /// Of a comparison that found a difference or none, or that could not be made.
+    fn of(difference: Result<Option<String>>) -> Self {
+        match difference {
+            Ok(None) => Outcome::Same,
+            Ok(Some(difference)) => Outcome::Different(difference),
+            Err(error) => Outcome::Different(format!("{error:#}")),
+        }
+    }
+}
+
 fn own_program(clang: &Clang, file: &Path, scratch: &Path) -> Checked {
-    let outcome = match programs::check(clang, file, scratch) {
-        Ok(None) => Outcome::Same,
-        Ok(Some(difference)) => Outcome::Different(difference),
-        Err(error) => Outcome::Different(format!("{error:#}")),
-    };
-    (relative(file), outcome)
+    (relative(file), Outcome::of(programs::check(clang, file, scratch)))
 }
 
 fn error_program(clang: &Clang, file: &Path, scratch: &Path) -> Checked {
-    let outcome = match errors::check(clang, file, scratch) {
-        Ok(None) => Outcome::Same,
-        Ok(Some(difference)) => Outcome::Different(difference),
-        Err(error) => Outcome::Different(format!("{error:#}")),
-    };
-    (relative(file), outcome)
+    (relative(file), Outcome::of(errors::check(clang, file, scratch)))
 }
 
 fn random_program(clang: &Clang, seed: u64, scratch: &Path) -> Checked {
-    let outcome = match csmith::check(clang, seed, scratch) {
-        Ok(csmith::Verdict::Same) => Outcome::Same,
-        Ok(csmith::Verdict::DoesNotCount(why)) => Outcome::DoesNotCount(why.to_owned()),
-        Ok(csmith::Verdict::Different(difference)) => Outcome::Different(difference),
-        Err(error) => Outcome::Different(format!("{error:#}")),
-    };
+    let outcome = csmith::check(clang, seed, scratch).unwrap_or_else(|error| Outcome::of(Err(error)));
     (format!("csmith --seed {seed}"), outcome)
 }
 
