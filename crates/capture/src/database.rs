@@ -121,7 +121,7 @@ fn unit_from_entry(entry: &Entry, home: &Path) -> Result<Unit, Bad> {
     // Its name alone would not tell the user where to look: every entry has a directory of its own.
     let language = unit::recognize(&dir.join(&file), &dir, cleaned.language.as_deref())
         .map_err(|error| Bad::File(Box::new(error)))?;
-    let mut unit = Unit { file, dir, args: cleaned.args, language };
+    let mut unit = Unit { file, dir, args: cleaned.args, language, gcc: None, outputs: Vec::new() };
     if cleaned.language.is_none() && language == Language::C && is_cxx_driver(compiler) {
         unit.language = Language::Cxx;
         unit.args.extend(["-x".into(), "c++".into()]);

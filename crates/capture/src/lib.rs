@@ -11,6 +11,7 @@ mod compile;
 mod database;
 mod error;
 mod flags;
+mod links;
 mod process;
 mod unit;
 
@@ -18,4 +19,5 @@ pub use clang::{Clang, Version};
 pub use compile::{Compiled, command_line, compile, read_bitcode};
 pub use database::Database;
 pub use error::Error;
+pub use links::{Artifact, ArtifactKind, Input, Links};
 pub use unit::{InputKind, Language, Unit, units_from_files};

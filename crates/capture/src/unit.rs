@@ -21,6 +21,11 @@ pub struct Unit {
     pub args: Vec<String>,
     /// How the file is read.
     pub language: Language,
+    /// The GCC that the build used, absolute or to be found on the search path: its system headers are the unit's.
+    pub gcc: Option<PathBuf>,
+    /// The absolute paths of the object files that the build made of it. They do not change its meaning: two compilations that
+    /// differ in nothing else are one unit.
+    pub outputs: Vec<PathBuf>,
 }
 
 impl Unit {
@@ -104,6 +109,8 @@ fn unit_from_file(file: &Path, cleaned: &Cleaned) -> Result<Unit, Error> {
         language: recognize(file, &dir, cleaned.language.as_deref())?,
         dir,
         args: cleaned.args.clone(),
+        gcc: None,
+        outputs: Vec::new(),
     })
 }
 

@@ -131,8 +131,14 @@ fn text_that_is_not_c_is_a_compile_error() {
 fn a_source_may_have_a_strange_name() {
     let dir = dir(&[("-o x.c", "int strange;"), ("@y.c", "int at;")]);
     for (file, name) in [("-o x.c", "strange"), ("@y.c", "at")] {
-        let unit =
-            Unit { file: file.into(), dir: dir.path().to_owned(), args: Vec::new(), language: Language::C };
+        let unit = Unit {
+            file: file.into(),
+            dir: dir.path().to_owned(),
+            args: Vec::new(),
+            language: Language::C,
+            gcc: None,
+            outputs: Vec::new(),
+        };
         assert!(mentions(&bitcode(&unit), name));
     }
 }
@@ -194,6 +200,8 @@ fn a_directory_that_is_gone_is_named() {
         dir: "/no/such/directory".into(),
         args: Vec::new(),
         language: Language::C,
+        gcc: None,
+        outputs: Vec::new(),
     };
     assert!(matches!(compile(&clang(), &unit), Err(Error::NoDirectory { .. })));
 }

@@ -1,0 +1,63 @@
+//! What a build put together: which objects and libraries make up which program.
+//!
+//! Recorded while the build runs and kept beside the compilation database, whose format has no place for it. The driver
+//! decides with it which definition a reference means.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// All that a build linked or archived, in the order of the commands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Links {
+    /// A file that was written twice is here once, as it was written last; members added to an archive by several commands
+    /// are collected.
+    pub artifacts: Vec<Artifact>,
+}
+
+/// A file that a linker or archiver wrote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Artifact {
+    /// Absolute, without `.` and `..`.
+    pub path: PathBuf,
+    /// What was written.
+    pub kind: ArtifactKind,
+    /// What it was made of, in the order of the command.
+    pub inputs: Vec<Input>,
+}
+
+/// What a linker or archiver writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ArtifactKind {
+    /// An executable.
+    Program,
+    /// A shared object.
+    Shared,
+    /// A static library: a linker takes of it only the members that it needs.
+    Archive,
+    /// Objects joined into one (`ld -r`): a linker takes all of it.
+    Relocatable,
+}
+
+/// A part of an artifact.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Input {
+    /// An object (an output of a unit), an archive or a shared object, by its absolute path.
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// Whether all members of an archive are taken (`--whole-archive`).
+        whole: bool,
+    },
+    /// `-lNAME`, to be looked for in these directories and then in those of the system.
+    Library {
+        /// Without `lib` and extension.
+        name: String,
+        /// The absolute directories of `-L`, in order.
+        dirs: Vec<PathBuf>,
+        /// Whether all members of an archive are taken (`--whole-archive`).
+        whole: bool,
+    },
+}
