@@ -80,7 +80,7 @@ impl<'p> Machine<'p> {
     /// A call of a weak function that nobody defines.
     #[cold]
     pub(crate) fn null_call(&self, cx: Cx<'p>, function: ir::FuncId) -> Stop {
-        let module = &self.program.modules()[cx.module];
+        let module = self.program.modules()[cx.module];
         let name = module.symbols.resolve(module.functions[function].pretty);
         self.bug(Issue::NullDeref, format!("call of `{name}`, whose address is null"), None)
     }
@@ -130,7 +130,7 @@ impl<'p> Machine<'p> {
         match self.memory.block(block).kind {
             BlockKind::Global(global) => {
                 let linked = &self.program.globals()[global];
-                let module = &self.program.modules()[linked.module];
+                let module = self.program.modules()[linked.module];
                 match module.symbols.resolve(linked.global.pretty) {
                     // Clang's own name; no name of C starts with a dot.
                     name if name.starts_with(".str") => "a string literal".to_owned(),
@@ -292,7 +292,7 @@ impl<'p> Machine<'p> {
     }
 
     fn var_name(&self, cx: Cx<'p>, var: ir::VarId) -> String {
-        let module = &self.program.modules()[cx.module];
+        let module = self.program.modules()[cx.module];
         format!("`{}`", module.symbols.resolve(cx.body.vars[var].name))
     }
 }

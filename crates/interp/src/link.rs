@@ -19,7 +19,9 @@ type Ranks<'m> = FxHashMap<&'m str, u32>;
 
 impl<'m> Program<'m> {
     /// Joins modules into a program. All are for one machine; the first one's is taken.
-    pub fn link(modules: &'m [Module]) -> Program<'m> {
+    pub fn link(modules: impl IntoIterator<Item = &'m Module>) -> Program<'m> {
+        let modules: Vec<&'m Module> = modules.into_iter().collect();
+        let n_modules = modules.len();
         let mut program = Program {
             modules,
             functions: IdVec::new(),
@@ -30,13 +32,13 @@ impl<'m> Program<'m> {
             consts: Vec::new(),
         };
         let mut ranks = Ranks::default();
-        for module in 0..modules.len() {
+        for module in 0..n_modules {
             program.define(module, &mut ranks);
         }
-        for module in 0..modules.len() {
+        for module in 0..n_modules {
             program.define_aliases(module, &mut ranks);
         }
-        for module in 0..modules.len() {
+        for module in 0..n_modules {
             program.resolve(module);
         }
         program.image = Image::build(&program);
@@ -46,7 +48,7 @@ impl<'m> Program<'m> {
 
     /// Enters what a module defines.
     fn define(&mut self, index: usize, ranks: &mut Ranks<'m>) {
-        let module = &self.modules[index];
+        let module = self.modules[index];
         let mut resolved = Resolved::default();
         for function in module.functions.iter() {
             let name = linker_name(module.symbols.resolve(function.name));
@@ -77,7 +79,7 @@ impl<'m> Program<'m> {
     }
 
     fn define_aliases(&mut self, index: usize, ranks: &mut Ranks<'m>) {
-        let module = &self.modules[index];
+        let module = self.modules[index];
         for alias in &module.aliases {
             let name = linker_name(module.symbols.resolve(alias.name));
             let Some(linked) = self.alias_target(index, alias) else { continue };
@@ -104,7 +106,7 @@ impl<'m> Program<'m> {
 
     /// Declarations in the module that an internal alias gives a meaning to.
     fn resolve_local_alias(&mut self, index: usize, name: &str, linked: Linked) {
-        let module = &self.modules[index];
+        let module = self.modules[index];
         for (id, function) in module.functions.iter_ids() {
             if function.body.is_none() && module.symbols.resolve(function.name) == name {
                 self.resolved[index].functions[id] = Some(linked);
@@ -133,7 +135,7 @@ impl<'m> Program<'m> {
 
     /// Points everything that is not internal to whoever has the name.
     fn resolve(&mut self, index: usize) {
-        let module = &self.modules[index];
+        let module = self.modules[index];
         for (id, function) in module.functions.iter_ids() {
             let is_own =
                 function.linkage == Linkage::Internal && self.resolved[index].functions[id].is_some();

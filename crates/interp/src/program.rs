@@ -22,7 +22,7 @@ define_id! {
 /// Modules that can be run together.
 #[derive(Clone, Debug)]
 pub struct Program<'m> {
-    pub(crate) modules: &'m [Module],
+    pub(crate) modules: Vec<&'m Module>,
     pub(crate) functions: IdVec<FnRef, LinkedFn<'m>>,
     pub(crate) globals: IdVec<GlobalRef, LinkedGlobal<'m>>,
     /// What each function and global of each module stands for.
@@ -123,8 +123,8 @@ impl<'m> Program<'m> {
     }
 
     /// The modules it was made of.
-    pub fn modules(&self) -> &'m [Module] {
-        self.modules
+    pub fn modules(&self) -> &[&'m Module] {
+        &self.modules
     }
 
     /// The machine it is for.
@@ -180,7 +180,7 @@ impl<'m> Program<'m> {
     pub fn place(&self, site: Site) -> Place {
         let Some(function) = site.function else { return Place::default() };
         let linked = &self.functions[function];
-        let module = &self.modules[linked.module];
+        let module = self.modules[linked.module];
         let mut place = self.place_in(linked.module, site.loc);
         if place.function.is_empty() {
             place.function = module.symbols.resolve(linked.function.pretty).to_owned();
@@ -190,7 +190,7 @@ impl<'m> Program<'m> {
 
     /// A place of a module spelled out, without its function.
     pub fn place_in(&self, module: usize, loc: LocId) -> Place {
-        let unit = &self.modules[module];
+        let unit = self.modules[module];
         let Some(entry) = unit.locs.get(loc) else { return Place::default() };
         let text = |symbol| unit.symbols.resolve(symbol).to_owned();
         Place {

@@ -60,7 +60,7 @@ impl<'p> Machine<'p> {
         actuals: &Actuals<'_>,
         results: &[Type],
     ) -> Step<SmallVec<[Value; 2]>> {
-        let module = &self.program.modules()[cx.module];
+        let module = self.program.modules()[cx.module];
         let text = module.symbols.resolve(module.asm[asm]);
         let is_empty = text.trim().is_empty();
         let same = actuals.values.iter().filter(|value| results == [value.ty()]);
