@@ -32,12 +32,22 @@ pub const FILE_BYTES: u64 = 512 << 20;
 /// Three errors are shown. C++ templates can take 100 KB to state them.
 pub const CLANG_MESSAGE_BYTES: u64 = 1 << 20;
 
+/// Bytes of compiled units that are kept from run to run; beyond it, those that were used least recently go.
+///
+/// The bitcode of a large project (5,000 units of C) takes half a gigabyte; this leaves room for several configurations of it.
+pub const CACHE_BYTES: u64 = 4 << 30;
+
 /// Response files (`@file`) that one command line may name, also inside of one another, and the bytes of each.
 ///
 /// Build tools write one or two, of some kilobytes; a file that names itself must come to an end.
 pub const RESPONSE_FILES: u32 = 64;
 /// See [`RESPONSE_FILES`].
 pub const RESPONSE_FILE_BYTES: u64 = 1 << 20;
+
+/// Callees that one call through a pointer may have; beyond it they count as unknown.
+///
+/// Who follows so many alternatives learns nothing. The largest tables of handlers in the corpus have some hundred entries.
+pub const CALLEES: usize = 1000;
 
 /// Bits of the widest integer that is followed.
 ///

@@ -4,16 +4,19 @@
 //! `-O1 -Xclang -disable-llvm-passes` gives lifetime markers and attributes, optimizes nothing, and
 //! does not mark functions `optnone` as `-O0` does; `-U__OPTIMIZE__ -U_FORTIFY_SOURCE` keeps the C
 //! library's headers from replacing `strcpy` by `__strcpy_chk` and from adding inline bodies.
-//! Departures: errors that clang 16 made of old warnings, and that GCC builds still contain
-//! (implicit declarations and the like), are warnings again.
+//! `-Wno-everything` silences what clang calls a warning even where it is an error by default: old C that GCC takes (implicit
+//! `int` and functions, conversions between integers and pointers, `return;` in a function with a value, …) and the narrowing
+//! conversions of C++. `-w` alone silences only what would be shown as a warning. Tried with clang 15, 16, 19 and 22.
 
 use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use base::limits;
 
+use crate::cache::{self, Key};
 use crate::clang::Clang;
 use crate::error::Error;
 use crate::flags;
@@ -25,8 +28,10 @@ use crate::unit::{Language, Unit, is_bitcode, unreadable};
 pub struct Compiled {
     /// A whole bitcode file.
     pub bitcode: Vec<u8>,
-    /// Processor time that clang took for it; zero if the input was bitcode.
+    /// Processor time that clang took for it, also if that was earlier; zero if the input was bitcode.
     pub cpu: Duration,
+    /// Whether clang had done it in an earlier run.
+    pub reused: bool,
 }
 
 /// Wall clock for one unit. The slowest units of large C++ projects take two minutes alone on a
@@ -43,12 +48,7 @@ const SHOWN_ERRORS: usize = 3;
 /// What clang is asked to do with a C or C++ unit, after the unit's own flags.
 const TO_BITCODE: &[&str] = &[
     "-w",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=implicit-int",
-    "-Wno-error=int-conversion",
-    "-Wno-error=incompatible-pointer-types",
-    "-Wno-error=incompatible-function-pointer-types",
-    "-Wno-error=return-mismatch",
+    "-Wno-everything",
     "-fno-color-diagnostics",
     "-fno-caret-diagnostics",
     "-fno-crash-diagnostics",
@@ -80,48 +80,140 @@ const FROM_TEXT: &[&str] = &[
     "-",
 ];
 
-/// Compiles one unit; bitcode files are read as they are.
+/// Asks which files clang reads: on a line of make, and the directories that it searches for them, among its messages.
+const TELL_FILES: &[&str] = &["-Xclang", "-v", "-MD", "-MT", cache::TARGET, "-MF"];
+
+/// Variables that decide what clang reads. They are the build's, so they are obeyed, and belong to what a result depends on.
+pub(crate) const OBEYED: [&str; 4] =
+    ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CLANG_NO_DEFAULT_CONFIG"];
+
+/// Variables that would change our own options, send messages elsewhere, or observe clang as a part of the build.
+const REMOVED: [&str; 5] =
+    ["CCC_OVERRIDE_OPTIONS", "CC_PRINT_OPTIONS", "CC_PRINT_HEADERS", "CC_LOG_DIAGNOSTICS", "LD_PRELOAD"];
+
+/// What clang does for a unit.
+pub(crate) struct Job<'a> {
+    pub(crate) clang: &'a Clang,
+    pub(crate) unit: &'a Unit,
+    /// Options that stand in front of the unit's own.
+    pub(crate) extra: &'a [String],
+    /// An empty file into which clang writes which files it read.
+    pub(crate) dependencies: Option<&'a Path>,
+}
+
+/// What clang did for a unit.
+pub(crate) struct Done {
+    pub(crate) bitcode: Vec<u8>,
+    /// Of all attempts.
+    pub(crate) cpu: Duration,
+    pub(crate) messages: Vec<u8>,
+}
+
+/// Compiles one unit, whatever was compiled before; bitcode files are read as they are.
 pub fn compile(clang: &Clang, unit: &Unit) -> Result<Compiled, Error> {
     if unit.language == Language::Bitcode {
         return read_bitcode(unit);
     }
-    if !unit.dir.is_dir() {
-        return Err(Error::NoDirectory { file: unit.file.clone(), dir: unit.dir.clone() });
-    }
-    let mut unit = unit.clone();
-    let mut cpu = Duration::ZERO;
-    let mut attempt = 1;
-    loop {
-        let finished = run(clang, &unit)?;
-        cpu += finished.cpu;
-        if finished.status.success() {
-            return bitcode_of(&unit, finished.stdout, cpu);
-        }
-        let messages = String::from_utf8_lossy(&finished.stderr);
-        match without_rejected(&unit.args, &messages) {
-            Some(args) if attempt < ATTEMPTS => unit.args = args,
-            _ => return Err(compile_error(&unit, &messages, finished.status)),
-        }
-        attempt += 1;
-    }
+    let done = Job { clang, unit, extra: &[], dependencies: None }.run()?;
+    Ok(Compiled { bitcode: done.bitcode, cpu: done.cpu, reused: false })
 }
 
 /// The command line that [`compile`] runs in the unit's directory, without the retries.
 pub fn command_line(clang: &Clang, unit: &Unit) -> Vec<String> {
-    let text = |path: &Path| path.to_string_lossy().into_owned();
-    let ours = match unit.language {
-        Language::LlvmText => FROM_TEXT,
-        _ => TO_BITCODE,
-    };
-    let theirs = match unit.language {
-        Language::LlvmText => &[],
-        _ => unit.args.as_slice(),
-    };
-    let mut words = vec![text(clang.path())];
-    words.extend(theirs.iter().cloned());
-    words.extend(ours.iter().map(|word| String::from(*word)));
-    words.push(text(&operand(&unit.file)));
+    let job = Job { clang, unit, extra: &[], dependencies: None };
+    let mut words = vec![clang.path().to_string_lossy().into_owned()];
+    words.extend(job.options(&unit.args));
+    words.push(operand(&unit.file).to_string_lossy().into_owned());
     words
+}
+
+/// Adds all that is the same for all units.
+pub(crate) fn add_to(key: &mut Key) {
+    for option in TO_BITCODE.iter().chain(FROM_TEXT).chain(TELL_FILES) {
+        key.add(option.as_bytes());
+    }
+    for variable in OBEYED {
+        let value = std::env::var_os(variable);
+        key.add(variable.as_bytes());
+        key.add(&[u8::from(value.is_some())]);
+        key.add(value.unwrap_or_default().as_bytes());
+    }
+}
+
+impl Job<'_> {
+    /// Runs clang, again without the options that it rejects.
+    pub(crate) fn run(mut self) -> Result<Done, Error> {
+        let Unit { file, dir, .. } = self.unit;
+        if !dir.is_dir() {
+            return Err(Error::NoDirectory { file: file.clone(), dir: dir.clone() });
+        }
+        let mut args = self.unit.args.clone();
+        let mut cpu = Duration::ZERO;
+        let mut attempt = 1;
+        loop {
+            let finished = self.attempt(&args)?;
+            cpu += finished.cpu;
+            if finished.status.success() {
+                return done(self.unit, finished, cpu);
+            }
+            let messages = String::from_utf8_lossy(&finished.stderr);
+            match without_rejected(&args, &messages) {
+                Some(fewer) if attempt < ATTEMPTS => args = fewer,
+                // The unit must not suffer from a disk that is full.
+                _ if self.blames_dependencies(&messages) => self.dependencies = None,
+                _ => return Err(compile_error(self.unit, &messages, finished.status)),
+            }
+            attempt += 1;
+        }
+    }
+
+    fn attempt(&self, args: &[String]) -> Result<Finished, Error> {
+        let Job { clang, unit, .. } = self;
+        let mut command = Command::new(clang.path());
+        command.args(self.options(args));
+        if let Some(path) = self.tells_files() {
+            command.args(TELL_FILES).arg(path);
+        }
+        command.arg(operand(&unit.file)).current_dir(&unit.dir);
+        set_environment(&mut command, unit);
+        process::run(&mut command, PATIENCE).map_err(|stopped| match stopped {
+            Stopped::Io(source) => Error::CannotRun { path: clang.path().to_owned(), source },
+            Stopped::TooMuchOutput => too_large(unit),
+            Stopped::TimedOut => Error::TimedOut { file: unit.file.clone(), seconds: PATIENCE.as_secs() },
+        })
+    }
+
+    /// All but the file that tells which files were read, and the unit's file, whose names need not be Unicode.
+    fn options(&self, args: &[String]) -> Vec<String> {
+        let (theirs, ours) = match self.unit.language {
+            Language::LlvmText => (Vec::new(), FROM_TEXT),
+            _ => (self.extra.iter().chain(args).cloned().collect(), TO_BITCODE),
+        };
+        theirs.into_iter().chain(ours.iter().map(|word| String::from(*word))).collect()
+    }
+
+    /// LLVM's text form includes no other files.
+    fn tells_files(&self) -> Option<&Path> {
+        self.dependencies.filter(|_| self.unit.language != Language::LlvmText)
+    }
+
+    /// Whether clang failed because it could not write its list of files.
+    fn blames_dependencies(&self, messages: &str) -> bool {
+        self.tells_files().is_some_and(|path| {
+            messages.contains(&*path.to_string_lossy()) || messages.contains("IO failure on output stream")
+        })
+    }
+}
+
+/// Clang's environment is ours, except for what would make the result depend on the hour or on who looks on.
+fn set_environment(command: &mut Command, unit: &Unit) {
+    for variable in REMOVED {
+        command.env_remove(variable);
+    }
+    // `__DATE__` and its relatives: the same input gives the same bitcode.
+    command.env("SOURCE_DATE_EPOCH", "0");
+    // The directory in the debug information is the unit's own name for it, not one that links lead to.
+    command.env("PWD", &unit.dir);
 }
 
 /// The file in a form that is not mistaken for an option (`-o.c`) or a response file (`@x.c`). A
@@ -134,21 +226,9 @@ fn operand(file: &Path) -> PathBuf {
     }
 }
 
-fn run(clang: &Clang, unit: &Unit) -> Result<Finished, Error> {
-    let words = command_line(clang, unit);
-    let mut command = Command::new(clang.path());
-    // The last word is the file, which may have a name that is not Unicode.
-    command.args(&words[1..words.len() - 1]).arg(operand(&unit.file)).current_dir(&unit.dir);
-    process::run(&mut command, PATIENCE).map_err(|stopped| match stopped {
-        Stopped::Io(source) => Error::CannotRun { path: clang.path().to_owned(), source },
-        Stopped::TooMuchOutput => too_large(unit),
-        Stopped::TimedOut => Error::TimedOut { file: unit.file.clone(), seconds: PATIENCE.as_secs() },
-    })
-}
-
-fn bitcode_of(unit: &Unit, bitcode: Vec<u8>, cpu: Duration) -> Result<Compiled, Error> {
-    match is_bitcode(&bitcode) {
-        true => Ok(Compiled { bitcode, cpu }),
+fn done(unit: &Unit, finished: Finished, cpu: Duration) -> Result<Done, Error> {
+    match is_bitcode(&finished.stdout) {
+        true => Ok(Done { bitcode: finished.stdout, cpu, messages: finished.stderr }),
         false => Err(Error::NoBitcode { file: unit.file.clone() }),
     }
 }
@@ -191,7 +271,7 @@ pub fn read_bitcode(unit: &Unit) -> Result<Compiled, Error> {
         .map_err(|source| unreadable(&unit.file, source))?;
     match bitcode.len() as u64 > limits::FILE_BYTES {
         true => Err(too_large(unit)),
-        false => Ok(Compiled { bitcode, cpu: Duration::ZERO }),
+        false => Ok(Compiled { bitcode, cpu: Duration::ZERO, reused: false }),
     }
 }
 

@@ -127,6 +127,22 @@ pub enum Error {
         seconds: u64,
     },
 
+    /// The store cannot be made, or nothing can be written into it.
+    #[error("{}: cannot be written: {source}", .dir.display())]
+    StoreUnwritable {
+        /// The directory.
+        dir: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+
+    /// The directory that should be the store has other things in it.
+    #[error("{}: is not a store of indict, and not empty; name a new directory with --store DIR", .dir.display())]
+    NotAStore {
+        /// The directory.
+        dir: PathBuf,
+    },
+
     /// The directory has no compilation database.
     #[error("{}: there is no compile_commands.json; make one with \
         `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `meson setup` or `bear -- make`", .dir.display())]
@@ -146,6 +162,15 @@ pub enum Error {
         column: usize,
         /// What was expected.
         message: String,
+    },
+
+    /// The compilation database cannot be written.
+    #[error("{}: cannot be written: {source}", .path.display())]
+    DatabaseUnwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
     },
 
     /// One entry of the database cannot be used; the others can.
@@ -177,8 +202,11 @@ impl Error {
             | Error::NotClang { .. }
             | Error::ClangTooOld { .. }
             | Error::CannotRun { .. }
+            | Error::StoreUnwritable { .. }
+            | Error::NotAStore { .. }
             | Error::NoDatabase { .. }
             | Error::Database { .. }
+            | Error::DatabaseUnwritable { .. }
             | Error::DatabaseEntry { .. } => None,
         }
     }

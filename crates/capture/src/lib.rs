@@ -6,18 +6,27 @@
 //! (see `docs/ARCHITECTURE.md`, capture).
 //! Not covered: interception of a build command; reading bitcode. This crate knows no IR.
 
+mod cache;
 mod clang;
+mod command;
 mod compile;
 mod database;
 mod error;
 mod flags;
+mod front_end;
 mod links;
 mod process;
+mod response;
+mod store_dir;
 mod unit;
 
 pub use clang::{Clang, Version};
+pub use command::{Compilation, Skipped, Understood, is_probe, tool_names, understand};
 pub use compile::{Compiled, command_line, compile, read_bitcode};
 pub use database::Database;
 pub use error::Error;
+pub use front_end::FrontEnd;
 pub use links::{Artifact, ArtifactKind, Input, Links};
+pub use response::expand_response_files;
+pub use store_dir::{Lock, StoreDir};
 pub use unit::{InputKind, Language, Unit, units_from_files};
