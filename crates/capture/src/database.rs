@@ -5,32 +5,37 @@
 //! a relative `directory` counts from the database's own; response files (`@file`) are expanded,
 //! because their content needs cleaning too.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::fs;
-use std::io::Read;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use base::limits;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use crate::command::paths::absolute;
+use crate::command::{Compilation, program};
 use crate::error::Error;
-use crate::flags;
-use crate::unit::{self, Language, Unit};
+use crate::flags::{self, Cleaned};
+use crate::response::expand_response_files;
+use crate::unit::{self, Blemish, Language, Unit};
 
 /// The units of a build.
 #[derive(Debug)]
 pub struct Database {
-    /// The usable entries, in the order of the file. Entries that agree in all that matters are one.
+    /// The usable entries, in the order of the file. Entries that agree in all that matters are one unit, with all their
+    /// outputs.
     pub units: Vec<Unit>,
     /// Why the other entries cannot be used.
     pub rejected: Vec<Error>,
+    /// Units whose file is gone, each of which is among the rejected, too. Builds delete generated sources; whoever has kept
+    /// their text can still analyze them.
+    pub gone: Vec<Unit>,
 }
 
 /// The name that CMake, Meson, Bear and others agree on.
 const FILE_NAME: &str = "compile_commands.json";
-
-/// Programs that run the compiler named after them.
-const LAUNCHERS: [&str; 5] = ["ccache", "sccache", "distcc", "icecc", "gomacc"];
 
 /// One entry as it stands in the file. All is optional here, so that one bad entry is one message.
 #[derive(Deserialize)]
@@ -39,13 +44,23 @@ struct Entry {
     file: Option<String>,
     command: Option<String>,
     arguments: Option<Vec<String>>,
+    output: Option<String>,
+}
+
+/// One entry as we write it: these keys and no others, because clang's own reader accepts no more.
+#[derive(Serialize)]
+struct WrittenEntry<'a> {
+    directory: &'a Path,
+    file: &'a Path,
+    arguments: &'a [String],
+    output: &'a Path,
 }
 
 impl Database {
     /// Reads a database, given the file itself or the directory it is in.
     pub fn load(path: &Path) -> Result<Database, Error> {
         let file = locate(path)?;
-        let text = read(&file, limits::FILE_BYTES)?;
+        let text = read(&file)?;
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
         let entries: Vec<Entry> = serde_json::from_slice(text).map_err(|error| Error::Database {
             path: file.clone(),
@@ -55,24 +70,50 @@ impl Database {
         })?;
         let home = std::path::absolute(&file).map_err(|source| unit::unreadable(&file, source))?;
         let home = home.parent().expect("invariant: a file has a directory");
-        let mut database = Database { units: Vec::new(), rejected: Vec::new() };
-        let mut seen = BTreeSet::new();
-        for (index, entry) in entries.iter().enumerate() {
-            match unit_from_entry(entry, home) {
-                Ok(unit) if seen.contains(&unit) => {}
-                Ok(unit) => {
-                    seen.insert(unit.clone());
-                    database.units.push(unit);
-                }
+        let mut files = Files::default();
+        let (mut units, mut gone, mut rejected) = (Merged::default(), Merged::default(), Vec::new());
+        for (index, entry) in entries.into_iter().enumerate() {
+            match unit_from_entry(entry, home, &mut files) {
+                Ok(unit) => units.add(unit),
                 Err(Bad::Entry(message)) => {
-                    let path = file.clone();
-                    database.rejected.push(Error::DatabaseEntry { path, index, message });
+                    rejected.push(Error::DatabaseEntry { path: file.clone(), index, message });
                 }
-                Err(Bad::File(error)) => database.rejected.push(*error),
+                Err(Bad::File(error, unit)) => {
+                    rejected.push(*error);
+                    unit.into_iter().for_each(|unit| gone.add(*unit));
+                }
             }
         }
-        Ok(database)
+        Ok(Database { units: units.units, rejected, gone: gone.units })
     }
+
+    /// Writes a database with one entry for each compilation, in their order. Whoever reads the file meanwhile sees the old
+    /// one or the new one.
+    pub fn write(path: &Path, compilations: &[Compilation]) -> Result<(), Error> {
+        let aside = path.with_extension(format!("json.{}", std::process::id()));
+        let written = write_entries(&aside, compilations).and_then(|()| fs::rename(&aside, path));
+        written.map_err(|source| {
+            // Nothing may be there to remove.
+            let _ = fs::remove_file(&aside);
+            Error::DatabaseUnwritable { path: path.to_owned(), source }
+        })
+    }
+}
+
+fn write_entries(path: &Path, compilations: &[Compilation]) -> io::Result<()> {
+    let entries: Vec<WrittenEntry<'_>> = compilations
+        .iter()
+        .map(|it| WrittenEntry {
+            directory: &it.dir,
+            file: &it.file,
+            arguments: &it.arguments,
+            output: &it.output,
+        })
+        .collect();
+    let mut writer = BufWriter::new(fs::File::create(path)?);
+    serde_json::to_writer_pretty(&mut writer, &entries)?;
+    writer.write_all(b"\n")?;
+    writer.flush()
 }
 
 fn locate(path: &Path) -> Result<PathBuf, Error> {
@@ -86,13 +127,13 @@ fn locate(path: &Path) -> Result<PathBuf, Error> {
     }
 }
 
-fn read(file: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+fn read(file: &Path) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
     fs::File::open(file)
-        .and_then(|opened| opened.take(limit + 1).read_to_end(&mut text))
+        .and_then(|opened| opened.take(limits::FILE_BYTES + 1).read_to_end(&mut text))
         .map_err(|source| unit::unreadable(file, source))?;
-    match text.len() as u64 > limit {
-        true => Err(Error::TooLarge { file: file.to_owned(), limit }),
+    match text.len() as u64 > limits::FILE_BYTES {
+        true => Err(Error::TooLarge { file: file.to_owned(), limit: limits::FILE_BYTES }),
         false => Ok(text),
     }
 }
@@ -102,78 +143,191 @@ fn without_position(message: &str) -> String {
     message.split(" at line ").next().unwrap_or(message).to_owned()
 }
 
-/// What is wrong with an entry: its form, or the file it names.
-enum Bad {
-    Entry(String),
-    File(Box<Error>),
+/// Units, each with all its outputs.
+#[derive(Default)]
+struct Merged {
+    units: Vec<Unit>,
+    /// Where the units with that hash of all but the outputs are.
+    places: HashMap<u64, Vec<usize>>,
 }
 
-fn unit_from_entry(entry: &Entry, home: &Path) -> Result<Unit, Bad> {
-    let missing = |field| Bad::Entry(format!("has no `{field}`"));
-    let file = entry.file.as_deref().ok_or_else(|| missing("file"))?;
-    let directory = entry.directory.as_deref().ok_or_else(|| missing("directory"))?;
-    let dir = home.join(directory);
-    let command = command(entry)?;
-    let (compiler, args) = split_launcher(&command).ok_or_else(|| missing("command"))?;
-    let mut files_left = limits::RESPONSE_FILES;
-    let cleaned = flags::clean(&expand_response_files(args, &dir, &mut files_left));
-    let file = PathBuf::from(file);
-    // Its name alone would not tell the user where to look: every entry has a directory of its own.
-    let language = unit::recognize(&dir.join(&file), &dir, cleaned.language.as_deref())
-        .map_err(|error| Bad::File(Box::new(error)))?;
-    let mut unit = Unit { file, dir, args: cleaned.args, language, gcc: None, outputs: Vec::new() };
-    if cleaned.language.is_none() && language == Language::C && is_cxx_driver(compiler) {
-        unit.language = Language::Cxx;
-        unit.args.extend(["-x".into(), "c++".into()]);
+impl Merged {
+    fn add(&mut self, unit: Unit) {
+        let mut hasher = DefaultHasher::new();
+        identity(&unit).hash(&mut hasher);
+        let places = self.places.entry(hasher.finish()).or_default();
+        match places.iter().find(|place| identity(&self.units[**place]) == identity(&unit)) {
+            Some(place) => {
+                let known = &mut self.units[*place].outputs;
+                let new: Vec<PathBuf> = unit.outputs.into_iter().filter(|it| !known.contains(it)).collect();
+                known.extend(new);
+            }
+            None => {
+                places.push(self.units.len());
+                self.units.push(unit);
+            }
+        }
     }
-    Ok(unit)
+}
+
+/// What makes two entries one unit.
+fn identity(unit: &Unit) -> impl Hash + PartialEq + '_ {
+    (&unit.file, &unit.dir, &unit.args, unit.language, &unit.gcc)
+}
+
+/// What has been seen of files, so that each is looked at once.
+#[derive(Default)]
+struct Files {
+    sources: HashMap<PathBuf, Result<bool, Blemish>>,
+    headers: HashMap<PathBuf, Precompiled>,
+}
+
+/// What is wrong with an entry: its form, or the file it names, with the unit it would make if it were there.
+enum Bad {
+    Entry(String),
+    File(Box<Error>, Option<Box<Unit>>),
+}
+
+fn unit_from_entry(entry: Entry, home: &Path, files: &mut Files) -> Result<Unit, Bad> {
+    let missing = |field| Bad::Entry(format!("has no `{field}`"));
+    let file = PathBuf::from(entry.file.ok_or_else(|| missing("file"))?);
+    let dir = home.join(entry.directory.ok_or_else(|| missing("directory"))?);
+    // Without `.` in it: two spellings of a directory are one.
+    let dir: PathBuf = dir.components().collect();
+    let command = words(entry.command, entry.arguments)?;
+    let program = program::identify(&command, &[]).ok_or_else(|| missing("command"))?;
+    let cleaned = match program.args.iter().any(|arg| arg.starts_with('@')) {
+        true => flags::clean(&expand_response_files(program.args, &dir)),
+        false => flags::clean(program.args),
+    };
+    let at_place = language_at(&cleaned, &file, &dir);
+    // `g++` takes a file for C++ that `gcc` takes for C.
+    let by_driver = program::is_cxx_driver(program.word) && unit::language(&file, None) == Ok(Language::C);
+    let explicit = at_place.or(by_driver.then(|| "c++".to_owned()));
+    let (language, blemish) = files.language(&file, &dir, explicit.as_deref())?;
+    let output = entry.output.as_ref().or(cleaned.output.as_ref());
+    let outputs = output.map(|output| absolute(&dir, Path::new(output))).into_iter().collect();
+    let explicit = cleaned.explicit(explicit.as_deref(), language).map(String::from);
+    let mut unit = Unit::new(file, dir, cleaned.args, language, explicit.as_deref());
+    unit.outputs = outputs;
+    unit.gcc = program::is_gnu(program.word).then(|| program_path(program.word, &unit.dir));
+    add_target(&mut unit, program.word);
+    without_precompiled(&mut unit, files);
+    match blemish {
+        Some(error) => Err(Bad::File(error, Some(Box::new(unit)))),
+        None => Ok(unit),
+    }
+}
+
+impl Files {
+    /// The language of a file, and what is wrong with it if it is not there: then its name must say the language.
+    fn language(
+        &mut self,
+        file: &Path,
+        dir: &Path,
+        explicit: Option<&str>,
+    ) -> Result<(Language, Option<Box<Error>>), Bad> {
+        // Its name alone would not tell the user where to look: every entry has a directory of its own.
+        let path = dir.join(file);
+        let seen = self.sources.entry(path.clone()).or_insert_with_key(|path| unit::look(path));
+        let named = unit::language(file, explicit);
+        match seen {
+            Ok(true) if explicit.is_none() => Ok((Language::Bitcode, None)),
+            Ok(_) => match named {
+                Ok(language) => Ok((language, None)),
+                Err(kind) => Err(Bad::File(Box::new(Error::NotASource { file: path, kind }), None)),
+            },
+            Err(blemish) => {
+                let error = Box::new(blemish.of(&path));
+                match (&*error, named) {
+                    (Error::NoSuchFile { .. }, Ok(language)) => Ok((language, Some(error))),
+                    _ => Err(Bad::File(error, None)),
+                }
+            }
+        }
+    }
 }
 
 /// The words of the command line, of which `arguments` is the precise form.
-fn command(entry: &Entry) -> Result<Vec<String>, Bad> {
-    match (&entry.arguments, &entry.command) {
-        (Some(arguments), _) => Ok(arguments.clone()),
-        (None, Some(command)) => {
-            shlex::split(command).ok_or_else(|| Bad::Entry("`command` has a quote that is not closed".into()))
-        }
+fn words(command: Option<String>, arguments: Option<Vec<String>>) -> Result<Vec<String>, Bad> {
+    match (arguments, command) {
+        (Some(arguments), _) => Ok(arguments),
+        (None, Some(command)) => shlex::split(&command)
+            .ok_or_else(|| Bad::Entry("`command` has a quote that is not closed".into())),
         (None, None) => Err(Bad::Entry("has neither `command` nor `arguments`".into())),
     }
 }
 
-/// The compiler and its arguments: `ccache gcc -c a.c` is `gcc` with `-c a.c`.
-fn split_launcher(command: &[String]) -> Option<(&str, &[String])> {
-    let (first, rest) = command.split_first()?;
-    let launched = rest.first().is_some_and(|next| !next.starts_with('-'));
-    if LAUNCHERS.contains(&program_name(first)) && launched {
-        return split_launcher(rest);
+/// The `-x` that holds where the file stands among the words; at the first file if it is not there by that name.
+fn language_at(cleaned: &Cleaned, file: &Path, dir: &Path) -> Option<String> {
+    let same =
+        |other: &str| Path::new(other) == file || absolute(dir, Path::new(other)) == absolute(dir, file);
+    let place = match cleaned.inputs.as_slice() {
+        [] => return cleaned.language.clone(),
+        [only] => only,
+        [first, ..] => cleaned.inputs.iter().find(|(other, _)| same(other)).unwrap_or(first),
+    };
+    place.1.clone()
+}
+
+/// `arm-none-eabi-gcc` compiles for `arm-none-eabi`, and so does `arm-none-eabi-clang`.
+fn add_target(unit: &mut Unit, compiler: &str) {
+    let target = program::target(compiler).filter(|target| !program::is_host(target));
+    if let Some(target) = target.filter(|_| !flags::has_target(&unit.args)) {
+        unit.args.push(format!("--target={target}"));
     }
-    Some((first, rest))
 }
 
-fn program_name(program: &str) -> &str {
-    program.rsplit('/').next().unwrap_or(program)
+/// A bare name is looked for on the search path, by whoever needs it.
+fn program_path(word: &str, dir: &Path) -> PathBuf {
+    match word.contains('/') {
+        true => absolute(dir, Path::new(word)),
+        false => PathBuf::from(word),
+    }
 }
 
-/// `g++`, `clang++-19`, `x86_64-linux-gnu-c++`: drivers that take `.c` files for C++.
-fn is_cxx_driver(compiler: &str) -> bool {
-    program_name(compiler).contains("++")
+/// What is there of a header that is included by option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Precompiled {
+    /// The header alone.
+    No,
+    /// The header, and a precompiled form beside it.
+    Beside,
+    /// Only the precompiled form: `-include .pch/x` where there is `.pch/x.gch`, and no `.pch/x`.
+    Only,
 }
 
-/// Replaces `@file` by the words in that file, as compilers do. An `@file` that cannot be read stays
-/// as it is, and is later dropped like any other input.
-fn expand_response_files(args: &[String], dir: &Path, files_left: &mut u32) -> Vec<String> {
-    let mut expanded = Vec::new();
-    for arg in args {
-        match arg.strip_prefix('@').and_then(|name| words_of(&dir.join(name), files_left)) {
-            Some(words) => expanded.extend(expand_response_files(&words, dir, files_left)),
-            None => expanded.push(arg.clone()),
+/// Takes precompiled headers out of the way: they belong to another compiler, or to another version of clang. Clang's driver
+/// takes them if they are there; its inner compiler does not.
+fn without_precompiled(unit: &mut Unit, files: &mut Files) {
+    if !unit.args.iter().any(|arg| arg == "-include") {
+        return;
+    }
+    let mut rest = std::mem::take(&mut unit.args).into_iter();
+    while let Some(arg) = rest.next() {
+        let handed_on = unit.args.last().is_some_and(|last| last == "-Xclang");
+        let Some(header) = (arg == "-include" && !handed_on).then(|| rest.next()).flatten() else {
+            unit.args.push(arg);
+            continue;
+        };
+        let path = unit.dir.join(&header);
+        match *files.headers.entry(path).or_insert_with_key(|path| precompiled(path)) {
+            Precompiled::No => unit.args.extend([arg, header]),
+            Precompiled::Beside => unit.args.extend(["-Xclang".into(), arg, "-Xclang".into(), header]),
+            Precompiled::Only => {}
         }
     }
-    expanded
 }
 
-fn words_of(file: &Path, files_left: &mut u32) -> Option<Vec<String>> {
-    *files_left = files_left.checked_sub(1)?;
-    let bytes = file.is_file().then(|| read(file, limits::RESPONSE_FILE_BYTES))?.ok()?;
-    shlex::split(&String::from_utf8_lossy(&bytes))
+fn precompiled(header: &Path) -> Precompiled {
+    let beside = |extension: &str| {
+        let mut path = header.as_os_str().to_owned();
+        path.push(extension);
+        Path::new(&path).exists()
+    };
+    match (beside(".gch") || beside(".pch"), header.exists()) {
+        (false, _) => Precompiled::No,
+        (true, true) => Precompiled::Beside,
+        (true, false) => Precompiled::Only,
+    }
 }

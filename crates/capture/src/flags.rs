@@ -3,141 +3,212 @@
 //! Purpose: keep what decides about the meaning of the program (macros, include paths, language
 //! standard, target, semantics such as `-fwrapv`), drop what only decides about code generation,
 //! output files, diagnostics and linking, or what only GCC understands.
-//! Source: the option tables of clang 19 and GCC 12, tried one by one.
+//! Source: the option tables of clang 19 and GCC 12, tried one by one (see `rules`).
 //! Departures: no list of all options exists here. An option without a rule is kept, and if clang
 //! rejects it, [`rejected_by_clang`] finds it in clang's message and the unit is compiled again.
 
-/// What happens to an option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Action {
-    Keep,
-    /// The option and the argument after it stay together.
-    KeepWithNext,
-    Drop,
-    /// The option and the argument after it go together.
-    DropWithNext,
+mod rejected;
+mod rules;
+
+pub(crate) use rejected::rejected_by_clang;
+pub(crate) use rules::Action;
+
+use crate::unit::Language;
+
+/// One word of a command line, with the word that belongs to it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Word<'a> {
+    /// A file to be compiled or linked.
+    Input(&'a str),
+    /// An option.
+    Option {
+        /// The first word.
+        name: &'a str,
+        /// The next word, if it belongs to the option.
+        value: Option<&'a str>,
+        /// What to do with it.
+        action: Action,
+    },
 }
 
-use Action::{Drop, DropWithNext, KeepWithNext};
+/// The words after the compiler's name. What follows `--` are files.
+pub(crate) fn words(args: &[String]) -> impl Iterator<Item = Word<'_>> {
+    let mut rest = args.iter().map(String::as_str);
+    let mut only_inputs = false;
+    std::iter::from_fn(move || {
+        let mut word = rest.next()?;
+        if word == "--" && !only_inputs {
+            only_inputs = true;
+            word = rest.next()?;
+        }
+        if only_inputs || !word.starts_with('-') || word == "-" {
+            return Some(Word::Input(word));
+        }
+        let action = rules::driver(word);
+        let value = if action.takes_next() { rest.next() } else { None };
+        Some(Word::Option { name: word, value, action })
+    })
+}
 
-/// Rules for the driver's options; the first match wins. `*` at the end stands for any rest.
-const DRIVER: &[(Action, &[&str])] = &[
-    // What to produce, and where: always bitcode to our pipe.
-    (Drop, &["-c", "-S", "-E", "-fsyntax-only", "-emit-llvm", "-emit-ast", "--analyze"]),
-    (Drop, &["-###", "-v", "--verbose", "-pipe", "-dM", "-dD", "-dI", "-dN", "-dU"]),
-    (DropWithNext, &["-o", "--output", "-dumpbase", "-dumpdir", "-auxbase", "-aux-info"]),
-    (Drop, &["-o*", "--output=*"]),
-    // Dependency files.
-    (DropWithNext, &["-MF", "-MT", "-MQ", "-MJ", "-dependency-file"]),
-    (Drop, &["-M*", "-Wp,-M*", "--write-dependencies", "--write-user-dependencies"]),
-    // Warnings are not our business, and those of other compilers are not clang's.
-    (Drop, &["-Werror*", "-Wfatal-errors", "-pedantic-errors", "--pedantic-errors"]),
-    (Drop, &["-fmax-errors=*", "-ferror-limit=*", "-fdiagnostics*", "-fno-diagnostics*"]),
-    (Drop, &["-fcolor-diagnostics", "-fno-color-diagnostics", "-fansi-escape-codes"]),
-    (DropWithNext, &["-serialize-diagnostics", "--serialize-diagnostics"]),
-    // Hardening hides calls behind `__strcpy_chk` and zeroes what was never written.
-    (Drop, &["-Wp,-D_FORTIFY_SOURCE*", "-Wp,-U_FORTIFY_SOURCE*", "-ftrivial-auto-var-init*"]),
-    (Drop, &["-enable-trivial-auto-var-init-zero*"]),
-    // Optimization and debug information are chosen by us.
-    (Drop, &["-O*", "--optimize*", "-flto*", "-fno-lto*", "-fthinlto*", "-fembed-bitcode*"]),
-    (KeepWithNext, &["-gcc-toolchain"]),
-    (Drop, &["-g*", "--debug*"]),
-    (DropWithNext, &["-fdebug-compilation-dir"]),
-    (Drop, &["-fdebug-compilation-dir=*", "-ffile-compilation-dir=*"]),
-    // Mapped paths would hide the sources from the excerpts.
-    (Drop, &["-fdebug-prefix-map=*", "-ffile-prefix-map=*", "-frecord-gcc-switches"]),
-    // Instrumentation adds calls that the programmer did not write.
-    (Drop, &["-fsanitize*", "-fno-sanitize*", "-fprofile*", "-fno-profile*", "-fcs-profile*"]),
-    (Drop, &["-ftest-coverage", "--coverage", "-coverage", "-fcoverage*", "-p", "-pg"]),
-    (Drop, &["-fauto-profile*", "-fbranch-probabilities", "-finstrument-functions*"]),
-    (Drop, &["-fxray*", "-fpseudo-probe*", "-mfentry", "-mrecord-mcount", "-mnop-mcount"]),
-    // Files beside the output.
-    (Drop, &["-save-temps*", "--save-temps*", "-ftime-trace*", "-ftime-report*", "-fstack-usage"]),
-    (Drop, &["-fcallgraph-info*", "-fdump*", "-fopt-info*", "-fsave-optimization-record*"]),
-    (DropWithNext, &["-index-store-path"]),
-    // Linking and assembling.
-    (DropWithNext, &["-l", "-L", "-Xlinker", "-Xassembler", "-z", "-T", "-u", "-e", "-rpath"]),
-    (DropWithNext, &["-framework", "-install_name"]),
-    (Drop, &["-l*", "-L*", "-Wl,*", "-Wa,*", "-shared", "-static", "-rdynamic", "-s", "-r"]),
-    (Drop, &["-fuse-ld=*", "-nostdlib", "-nodefaultlibs", "-nostartfiles"]),
-    // Parts of another compiler: plugins, precompiled headers, internal headers, tuning.
-    (Drop, &["-fplugin*", "-fpass-plugin*", "-specs=*", "--specs=*", "-resource-dir=*"]),
-    (DropWithNext, &["-specs", "--specs", "-resource-dir", "-include-pch", "-wrapper", "-mllvm"]),
-    (DropWithNext, &["--param"]),
-    (Drop, &["--param=*", "-ftree-*", "-fno-tree-*", "-fipa-*", "-fno-ipa-*", "-fconserve-stack"]),
-    (Drop, &["-fvar-tracking*", "-fno-var-tracking*", "-mindirect-branch*", "-mfunction-return*"]),
-    (Drop, &["-mno-fp-ret-in-387", "-fno-gnu-unique", "-femit-struct-debug*"]),
-    (Drop, &["-fno-guess-branch-probability", "-fallow-store-data-races"]),
-    (Drop, &["-fno-allow-store-data-races", "-fmin-function-alignment=*", "-fno-reorder-blocks*"]),
-    // Options that take the next argument, so that it is not mistaken for an input file.
-    (KeepWithNext, &["-D", "-U", "-I", "-F", "-A", "-B", "-G", "-x", "-include", "-imacros"]),
-    (KeepWithNext, &["-isystem", "-iquote", "-idirafter", "-iprefix", "-iwithprefix"]),
-    (KeepWithNext, &["-iwithprefixbefore", "-isysroot", "-iframework", "-cxx-isystem"]),
-    (KeepWithNext, &["-c-isystem", "-stdlib++-isystem", "-ivfsoverlay", "-imultilib", "-arch"]),
-    (KeepWithNext, &["-target", "--target", "--sysroot", "--std", "-Xpreprocessor"]),
-    (KeepWithNext, &["-working-directory", "-mthread-model", "--config"]),
-];
+/// The names of the option for the output, for the language of the files after it, and for the standard.
+pub(crate) const OUTPUT: &[&str] = &["-o", "--output"];
+/// See [`OUTPUT`].
+pub(crate) const LANGUAGE: &[&str] = &["-x", "--language"];
+const STANDARD: &[&str] = &["-std", "--std"];
 
-/// Rules for what `-Xclang` hands to clang's inner compiler.
-const FRONT_END: &[(Action, &[&str])] = &[
-    // Written by CMake for precompiled headers, which may belong to another clang. The header
-    // itself follows as `-include`.
-    (DropWithNext, &["-include-pch", "-mllvm", "-load", "-add-plugin", "-plugin", "-dependency-file"]),
-    (DropWithNext, &["-fdebug-compilation-dir", "-main-file-name", "-o"]),
-    (Drop, &["-emit-*", "-E", "-S", "-fsyntax-only", "-O*", "-disable-*", "-fsanitize*", "-analyze*"]),
-    (Drop, &["-plugin-arg-*", "-debug-info-kind=*", "-fprofile*", "-ftrivial-auto-var-init*"]),
-    (KeepWithNext, &["-include", "-D", "-U", "-I", "-isystem", "-internal-isystem"]),
-    (KeepWithNext, &["-internal-externc-isystem", "-target-feature", "-target-cpu"]),
-];
+/// The value of an option if it is one of `names`: in the next word, joined, or behind `=`.
+pub(crate) fn value_of<'a>(name: &'a str, value: Option<&'a str>, names: &[&str]) -> Option<&'a str> {
+    if names.contains(&name) {
+        return value;
+    }
+    names.iter().find_map(|it| match it.len() {
+        2 => name.strip_prefix(it),
+        _ => name.strip_prefix(it)?.strip_prefix('='),
+    })
+}
 
 /// A command line without the compiler, its input files, and all that does not matter.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cleaned {
-    /// The options that are left.
+    /// The options that are left. `-x` is none of them: it belongs to a place.
     pub(crate) args: Vec<String>,
-    /// The last `-x` in front of the inputs, if any.
+    /// The files, each with the `-x` that holds at its place.
+    pub(crate) inputs: Vec<(String, Option<String>)>,
+    /// The `-x` that holds at the end.
     pub(crate) language: Option<String>,
+    /// The file that is written, as the command names it.
+    pub(crate) output: Option<String>,
+    /// Whether the files have gone through the preprocessor (`-fpreprocessed`).
+    preprocessed: bool,
+    /// Whether only directives have been followed, and macros are still to be expanded (`-fdirectives-only`).
+    directives_only: bool,
 }
+
+/// Options of GCC that clang knows by another name, or by a near relative.
+const RENAMED: &[(&str, &str)] = &[
+    ("-fno-hosted", "-ffreestanding"),
+    ("-fno-freestanding", "-fhosted"),
+    // Both allow anonymous members of a named structure type.
+    ("-fplan9-extensions", "-fms-extensions"),
+];
+
+/// Standards by the names that all supported versions of clang know.
+const STANDARDS: &[(&str, &str)] = &[
+    ("c23", "c2x"),
+    ("iso9899:2024", "c2x"),
+    ("gnu23", "gnu2x"),
+    ("c++23", "c++2b"),
+    ("gnu++23", "gnu++2b"),
+    ("c++26", "c++2c"),
+    ("gnu++26", "gnu++2c"),
+];
 
 /// Cleans `args`, which must not contain the compiler itself.
 pub(crate) fn clean(args: &[String]) -> Cleaned {
     let mut cleaned = Cleaned::default();
-    let mut rest = args.iter().peekable();
-    while let Some(arg) = rest.next() {
-        if arg == "--" {
-            break;
-        }
-        if arg == "-Xclang" {
-            let mut inner: Vec<String> = rest.next().cloned().into_iter().collect();
-            while rest.next_if(|next| *next == "-Xclang").is_some() {
-                inner.extend(rest.next().cloned());
+    let mut rest = words(args).peekable();
+    while let Some(word) = rest.next() {
+        let (name, value, action) = match word {
+            Word::Input(file) => {
+                cleaned.inputs.push((file.to_owned(), cleaned.language.clone()));
+                continue;
             }
-            for kept in clean_front_end(&inner) {
-                cleaned.args.extend(["-Xclang".into(), kept]);
+            Word::Option { name, value, action } => (name, value, action),
+        };
+        match name {
+            "-Xclang" | "-Xpreprocessor" => {
+                let mut inner: Vec<String> = value.map(String::from).into_iter().collect();
+                let same =
+                    |next: &Word<'_>| matches!(next, Word::Option { name: other, .. } if *other == name);
+                while let Some(Word::Option { value, .. }) = rest.next_if(same) {
+                    inner.extend(value.map(String::from));
+                }
+                cleaned.add_inner(name, &inner);
             }
-            continue;
-        }
-        if !arg.starts_with('-') || arg == "-" {
-            continue;
-        }
-        match action(DRIVER, arg) {
-            Drop => {}
-            DropWithNext => drop(rest.next()),
-            Action::Keep => cleaned.keep(arg, None),
-            KeepWithNext => cleaned.keep(arg, rest.next()),
+            _ => cleaned.add(name, value, action),
         }
     }
     cleaned
 }
 
 impl Cleaned {
-    fn keep(&mut self, arg: &str, value: Option<&String>) {
-        if let Some(joined) = arg.strip_prefix("-x") {
-            let language = value.map_or(joined, String::as_str);
-            self.language = (language != "none").then(|| language.to_owned());
+    /// What `-x` would have to say of a file in this language, given the `-x` at its place.
+    pub(crate) fn explicit<'a>(&self, at_place: Option<&'a str>, language: Language) -> Option<&'a str> {
+        match language {
+            Language::C if self.is_preprocessed() => Some("cpp-output"),
+            Language::Cxx if self.is_preprocessed() => Some("c++-cpp-output"),
+            _ => at_place,
         }
-        self.args.push(arg.to_owned());
-        self.args.extend(value.cloned());
+    }
+
+    /// GCC's `-fdirectives-only` leaves the macros to the compiler proper.
+    fn is_preprocessed(&self) -> bool {
+        self.preprocessed && !self.directives_only
+    }
+
+    fn add(&mut self, name: &str, value: Option<&str>, action: Action) {
+        if let Some(output) = value_of(name, value, OUTPUT) {
+            self.output = Some(output.to_owned());
+        } else if let Some(language) = value_of(name, value, LANGUAGE) {
+            self.language = (language != "none").then(|| language.to_owned());
+        } else if let Some(packed) = name.strip_prefix("-Wp,") {
+            let inner: Vec<String> = packed.split(',').map(String::from).collect();
+            self.add_inner("-Xpreprocessor", &inner);
+        } else if action.keeps() {
+            self.keep(name, value);
+        }
+    }
+
+    fn keep(&mut self, name: &str, value: Option<&str>) {
+        if let Some(standard) = value_of(name, value, STANDARD) {
+            let known =
+                STANDARDS.iter().find(|(name, _)| *name == standard).map_or(standard, |(_, known)| known);
+            return self.args.push(format!("-std={known}"));
+        }
+        if let Some(specs) = value_of(name, value, &["-specs", "--specs"]) {
+            return self.args.push(format!("-specs={specs}"));
+        }
+        let fortify =
+            value_of(name, value, &["-D", "-U"]).is_some_and(|it| it.starts_with("_FORTIFY_SOURCE"));
+        match name {
+            // We undefine it in any case.
+            _ if fortify => {}
+            "-I-" | "--include-barrier" => self.split_include_paths(),
+            "-fpreprocessed" => self.preprocessed = true,
+            _ => {
+                self.directives_only |= name == "-fdirectives-only";
+                let renamed = RENAMED.iter().find(|(theirs, _)| *theirs == name);
+                self.args.push(renamed.map_or(name, |(_, ours)| ours).to_owned());
+                self.args.extend(value.map(String::from));
+            }
+        }
+    }
+
+    /// The directories in front of GCC's old `-I-` are only for `#include "…"`.
+    fn split_include_paths(&mut self) {
+        let mut args = Vec::new();
+        let mut rest = std::mem::take(&mut self.args).into_iter();
+        while let Some(arg) = rest.next() {
+            match arg.strip_prefix("-I") {
+                Some("") => args.extend(["-iquote".to_owned()].into_iter().chain(rest.next())),
+                Some(dir) => args.extend(["-iquote".to_owned(), dir.to_owned()]),
+                None => args.push(arg),
+            }
+        }
+        self.args = args;
+    }
+
+    /// Adds the options that `outer` hands to an inner tool.
+    fn add_inner(&mut self, outer: &str, inner: &[String]) {
+        match outer {
+            "-Xclang" => {
+                let kept = clean_front_end(inner);
+                self.args.extend(kept.into_iter().flat_map(|arg| ["-Xclang".to_owned(), arg]));
+            }
+            // The preprocessor is part of clang and takes the driver's options. Other words are values of
+            // options such as `-MD FILE`, which goes.
+            _ => self.args.extend(clean(inner).args),
+        }
     }
 }
 
@@ -145,82 +216,27 @@ fn clean_front_end(args: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
-        match action(FRONT_END, arg) {
-            Drop => {}
-            DropWithNext => drop(rest.next()),
-            Action::Keep => kept.push(arg.clone()),
-            KeepWithNext => {
-                kept.push(arg.clone());
-                kept.extend(rest.next().cloned());
-            }
+        let action = rules::front_end(arg);
+        let value = if action.takes_next() { rest.next() } else { None };
+        if action.keeps() {
+            kept.push(arg.clone());
+            kept.extend(value.cloned());
         }
     }
     kept
 }
 
-fn action(rules: &[(Action, &[&str])], arg: &str) -> Action {
-    let matches = |pattern: &&str| match pattern.strip_suffix('*') {
-        Some(prefix) => arg.starts_with(prefix),
-        None => arg == *pattern,
-    };
-    rules
-        .iter()
-        .find(|(_, patterns)| patterns.iter().any(matches))
-        .map_or(Action::Keep, |(action, _)| *action)
+/// Drops standards of the other language, of which GCC only warns and clang makes an error.
+pub(crate) fn fit_standard(args: &mut Vec<String>, language: Language) {
+    args.retain(|arg| match arg.strip_prefix("-std=") {
+        Some(standard) => standard.contains("++") == (language == Language::Cxx),
+        None => true,
+    });
 }
 
-/// The options among `args` that clang's messages reject; without them it may succeed.
-///
-/// Each message quotes the option, or its name and its value:
-/// `error: unknown argument: '-fconserve-stack'`,
-/// `error: unsupported option '-mrecord-mcount' for target 'x86_64-pc-linux-gnu'`,
-/// `error: unsupported argument 'foo' to option '-mcmodel='`,
-/// `error: invalid value 'zzz' in 'mstack-protector-guard='`,
-/// `error: unknown target CPU 'zzz'`.
-pub(crate) fn rejected_by_clang<'a>(messages: &str, args: &'a [String]) -> Vec<&'a String> {
-    let culprits: Vec<Culprit<'_>> = messages.lines().filter_map(culprit).collect();
-    args.iter().filter(|arg| culprits.iter().any(|culprit| culprit.is(arg))).collect()
-}
-
-/// What one message says about an option.
-enum Culprit<'m> {
-    Whole(&'m str),
-    NameAndValue { name: &'m str, value: &'m str },
-    Cpu(&'m str),
-}
-
-fn culprit(line: &str) -> Option<Culprit<'_>> {
-    let (_, message) = line.split_once("error: ")?;
-    let mut quoted = message.split('\'').skip(1).step_by(2);
-    let first = quoted.next()?;
-    if message.starts_with("unknown argument") || message.starts_with("unsupported option") {
-        return Some(Culprit::Whole(first));
-    }
-    if message.starts_with("unsupported argument") || message.starts_with("invalid value") {
-        let name = quoted.next()?.trim_start_matches('-');
-        return Some(Culprit::NameAndValue { name, value: first });
-    }
-    message.starts_with("unknown target CPU").then_some(Culprit::Cpu(first))
-}
-
-impl Culprit<'_> {
-    fn is(&self, arg: &str) -> bool {
-        // The standard decides about the language: without it the unit would be another program.
-        if arg.starts_with("-std=") {
-            return false;
-        }
-        let name_and_value = arg.trim_start_matches('-');
-        match *self {
-            Culprit::Whole(option) => arg == option,
-            Culprit::NameAndValue { name, value } => {
-                let joined = name_and_value.strip_prefix(name);
-                joined.is_some_and(|rest| rest.trim_start_matches('=') == value)
-            }
-            Culprit::Cpu(cpu) => ["march=", "mcpu=", "mtune="]
-                .iter()
-                .any(|name| name_and_value.strip_prefix(name) == Some(cpu)),
-        }
-    }
+/// Whether the options name a target.
+pub(crate) fn has_target(args: &[String]) -> bool {
+    args.iter().any(|arg| arg == "-target" || arg == "--target" || arg.starts_with("--target="))
 }
 
 #[cfg(test)]
@@ -238,10 +254,17 @@ mod tests {
 
     #[test]
     fn meaning_is_kept() {
-        let flags = "-DX=1 -D Y -I include -Iother -isystem sys -std=gnu99 -fwrapv -m32 -pthread";
-        check(flags, flags);
-        let flags = "-fno-exceptions -fPIC -Wall -include config.h -target aarch64-linux-gnu -nostdinc";
-        check(flags, flags);
+        for flags in [
+            "-DX=1 -D Y -I include -Iother -isystem sys -std=gnu99 -fwrapv -m32 -pthread",
+            "-fno-exceptions -include config.h -target aarch64-linux-gnu -nostdinc -nostdinc++ -undef",
+            "-ansi -trigraphs -fdirectives-only -ffreestanding -fshort-enums -funsigned-char -fshort-wchar",
+            "-fgnu89-inline -fno-common -fno-strict-aliasing -fno-delete-null-pointer-checks -fvisibility=hidden",
+            "-mx32 -mabi=aapcs -mfloat-abi=hard -mthumb -EB -EL -mbig-endian -march=native -mcpu=cortex-m4",
+            "-fms-extensions -fpack-struct=4 -fno-threadsafe-statics -fno-rtti -fchar8_t -fopenmp -fblocks",
+            "--sysroot=/x -isysroot /x -B /y -stdlib=libc++ -Wno-c++11-narrowing -Wno-error=int-conversion",
+        ] {
+            check(flags, flags);
+        }
     }
 
     #[test]
@@ -249,6 +272,10 @@ mod tests {
         check("-c a.c -o a.o -DX", "-DX");
         check("-oa.o -S -E a.c b.c lib.a x.o -DX -", "-DX");
         check("-DX -- a.c -DY", "-DX");
+        let output = |text| clean(&words(text)).output;
+        assert_eq!(output("-c a.c -o x.o"), Some("x.o".into()));
+        assert_eq!(output("-oa.o -o b.o --output=c.o"), Some("c.o".into()));
+        assert_eq!(output("-c a.c -o"), None);
     }
 
     #[test]
@@ -267,14 +294,60 @@ mod tests {
     fn code_generation_goes() {
         check("-O2 -Os -O -g -ggdb3 -gsplit-dwarf -flto=thin -fno-lto -DX", "-DX");
         check("-fsanitize=address -fno-sanitize-recover=all --coverage -pg -fprofile-use=x", "");
-        check("-Werror -Werror=vla -pedantic-errors -Wextra", "-Wextra");
-        check("-mllvm -foo -fplugin=x.so -specs=/y --param a=1 -fconserve-stack", "");
+        check("-Werror -Werror=vla -pedantic-errors -Wextra -Winvalid-pch -w", "");
+        check("-mllvm -foo -fplugin=x.so --param a=1 -fconserve-stack", "");
         check("-gcc-toolchain /opt -g", "-gcc-toolchain /opt");
+        check("-fPIC -fpie -fno-pic -pie -no-pie -fno-plt -mtune=native -fcf-protection=full", "");
+        check(
+            "-fstack-protector-strong -fno-stack-protector -fstack-clash-protection -fomit-frame-pointer",
+            "",
+        );
+        check(
+            "-mno-red-zone -mpreferred-stack-boundary=3 -mindirect-branch=thunk-extern -mthumb-interwork",
+            "",
+        );
+    }
+
+    #[test]
+    fn fortification_goes_however_it_is_asked_for() {
+        check(
+            "-D_FORTIFY_SOURCE=2 -U_FORTIFY_SOURCE -Wp,-D_FORTIFY_SOURCE=2 -D _FORTIFY_SOURCE=3 -DX",
+            "-DX",
+        );
+        check("-Wp,-U_FORTIFY_SOURCE -U _FORTIFY_SOURCE -ftrivial-auto-var-init=zero", "");
+    }
+
+    #[test]
+    fn the_preprocessor_takes_the_same_options() {
+        check("-Wp,-DX=1,-MD,a.d,-UY", "-DX=1 -UY");
+        check("-Xpreprocessor -MT -Xpreprocessor a.o -Xpreprocessor -DX -DY", "-DX -DY");
+        check("-Wp, -Xpreprocessor", "");
     }
 
     #[test]
     fn linking_goes() {
-        check("-L lib -Llib -lm -l m -Wl,-z,now -Xlinker -x -shared -DX", "-DX");
+        check(
+            "-L lib -Llib -lm -l m -Wl,-z,now -Xlinker -x -shared -DX -static-libgcc -Tx.ld -nostdlib",
+            "-DX",
+        );
+    }
+
+    #[test]
+    fn what_only_gcc_understands_goes_or_gets_its_name_in_clang() {
+        check("-traditional-cpp -fno-hosted -fplan9-extensions", "-ffreestanding -fms-extensions");
+        check("-specs nosys.specs --specs=nano.specs", "-specs=nosys.specs -specs=nano.specs");
+        check("-Ia -I b -I- -Ic", "-iquote a -iquote b -Ic");
+    }
+
+    #[test]
+    fn standards_have_one_name() {
+        check("-std=c23 --std=gnu++23 --std c99", "-std=c2x -std=gnu++2b -std=c99");
+        let mut args = words("-std=gnu11 -DX -std=c++17");
+        fit_standard(&mut args, Language::C);
+        assert_eq!(args, ["-std=gnu11", "-DX"]);
+        let mut args = words("-std=gnu11 -DX -std=c++17");
+        fit_standard(&mut args, Language::Cxx);
+        assert_eq!(args, ["-DX", "-std=c++17"]);
     }
 
     #[test]
@@ -288,25 +361,22 @@ mod tests {
     }
 
     #[test]
-    fn the_language_is_remembered() {
-        let language = |text| clean(&words(text)).language;
-        assert_eq!(language("-x c++ a.c"), Some("c++".into()));
-        assert_eq!(language("-xc a.cc"), Some("c".into()));
-        assert_eq!(language("-x c -x none a.cc"), None);
-        assert_eq!(language("-DX a.cc"), None);
+    fn the_language_is_that_of_the_place() {
+        let languages = |text| -> Vec<Option<String>> {
+            clean(&words(text)).inputs.into_iter().map(|(_, language)| language).collect()
+        };
+        assert_eq!(languages("-x c++ a.c"), [Some("c++".into())]);
+        assert_eq!(languages("-xc a.cc -x none b.cc"), [Some("c".into()), None]);
+        assert_eq!(languages("a.cc -x c b.cc"), [None, Some("c".into())]);
+        assert_eq!(clean(&words("-x c")).language, Some("c".into()));
+        check("-x c -DX a.c", "-DX");
     }
 
     #[test]
-    fn rejected_options_are_found_in_the_messages() {
-        let args = words("-fgood -fbad -mcmodel=foo -mstack-protector-guard=zzz -march=i999 -std=c99 -mrec");
-        let messages = "clang: error: unknown argument: '-fbad'; did you mean '-fgood'?\n\
-            clang-19: error: unsupported argument 'foo' to option '-mcmodel=' for target 'x'\n\
-            clang-19: error: invalid value 'zzz' in 'mstack-protector-guard=', expected one of: tls\n\
-            error: unknown target CPU 'i999'\n\
-            error: invalid value 'c99' in '-std=c99'\n\
-            clang: error: unsupported option '-mrec' for target 'x86_64-pc-linux-gnu'\n";
-        let found: Vec<&str> = rejected_by_clang(messages, &args).iter().map(|arg| arg.as_str()).collect();
-        assert_eq!(found, ["-fbad", "-mcmodel=foo", "-mstack-protector-guard=zzz", "-march=i999", "-mrec"]);
-        assert!(rejected_by_clang("a.c:1:1: error: unknown type name 'x'", &args).is_empty());
+    fn preprocessed_text_is_not_preprocessed_again() {
+        let explicit = |text| clean(&words(text)).explicit(Some("c"), Language::C).map(String::from);
+        assert_eq!(explicit("-fpreprocessed"), Some("cpp-output".into()));
+        assert_eq!(explicit("-fpreprocessed -fdirectives-only"), Some("c".into()));
+        assert_eq!(explicit(""), Some("c".into()));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -29,6 +29,19 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// A unit in that language, with cleaned options and the `-x` that it needs.
+    pub(crate) fn new(
+        file: PathBuf,
+        dir: PathBuf,
+        mut args: Vec<String>,
+        language: Language,
+        explicit: Option<&str>,
+    ) -> Unit {
+        args.extend(explicit.into_iter().flat_map(|name| ["-x".to_owned(), name.to_owned()]));
+        flags::fit_standard(&mut args, language);
+        Unit { file, dir, args, language, gcc: None, outputs: Vec::new() }
+    }
+
     /// Where the file is, independent of the working directory.
     pub fn path(&self) -> PathBuf {
         self.dir.join(&self.file)
@@ -36,7 +49,13 @@ impl Unit {
 
     /// Adds flags of the user, behind the unit's own, so that they win.
     pub fn add_flags(&mut self, flags: &[String]) {
-        self.args.extend(flags::clean(flags).args);
+        let cleaned = flags::clean(flags);
+        if let Some(language) = cleaned.language.as_deref().and_then(|name| by_option(name).ok()) {
+            self.language = language;
+        }
+        self.args.extend(cleaned.args);
+        self.args.extend(cleaned.language.into_iter().flat_map(|name| ["-x".to_owned(), name]));
+        flags::fit_standard(&mut self.args, self.language);
     }
 }
 
@@ -68,6 +87,8 @@ pub enum InputKind {
     Object,
     /// Objective-C.
     ObjectiveC,
+    /// Fortran, Ada, Go, D, CUDA and what else compilers of C may take.
+    OtherLanguage,
     /// Something else.
     Unknown,
 }
@@ -83,6 +104,9 @@ impl fmt::Display for InputKind {
             InputKind::Assembly => "is assembly; only C, C++ and LLVM bitcode are analyzed",
             InputKind::Object => "is machine code; only C, C++ and LLVM bitcode are analyzed",
             InputKind::ObjectiveC => "is Objective-C; only C, C++ and LLVM bitcode are analyzed",
+            InputKind::OtherLanguage => {
+                "is in a language that is not analyzed; only C, C++ and LLVM bitcode are"
+            }
             InputKind::Unknown => "is not C or C++ (.c .i .cc .cpp .cxx .c++ .C .ii) nor LLVM code (.bc .ll)",
         })
     }
@@ -104,45 +128,67 @@ pub fn units_from_files(files: &[PathBuf], flags: &[String]) -> Vec<Result<Unit,
 fn unit_from_file(file: &Path, cleaned: &Cleaned) -> Result<Unit, Error> {
     let io_error = |source| Error::Unreadable { file: file.to_owned(), source };
     let dir = std::env::current_dir().map_err(io_error)?;
-    Ok(Unit {
-        file: file.to_owned(),
-        language: recognize(file, &dir, cleaned.language.as_deref())?,
-        dir,
-        args: cleaned.args.clone(),
-        gcc: None,
-        outputs: Vec::new(),
-    })
+    let explicit = cleaned.language.as_deref();
+    let language = recognize(file, &dir, explicit)?;
+    let explicit = cleaned.explicit(explicit, language);
+    Ok(Unit::new(file.to_owned(), dir, cleaned.args.clone(), language, explicit))
 }
 
 /// The language of `file`: by `-x` if given, else by its first bytes, else by its name.
 pub(crate) fn recognize(file: &Path, dir: &Path, explicit: Option<&str>) -> Result<Language, Error> {
-    let path = dir.join(file);
-    let not_a_source = |kind| Error::NotASource { file: file.to_owned(), kind };
-    let metadata = fs::metadata(&path).map_err(|source| unreadable(file, source))?;
-    if metadata.is_dir() {
-        return Err(not_a_source(InputKind::Directory));
+    let is_bitcode = look(&dir.join(file)).map_err(|blemish| blemish.of(file))?;
+    match (explicit, is_bitcode) {
+        (None, true) => Ok(Language::Bitcode),
+        _ => language(file, explicit).map_err(|kind| Error::NotASource { file: file.to_owned(), kind }),
     }
-    if !metadata.is_file() {
-        return Err(not_a_source(InputKind::Special));
-    }
-    if let Some(name) = explicit {
-        return by_option(name).map_err(not_a_source);
-    }
-    let mut magic = Vec::with_capacity(4);
-    File::open(&path)
-        .and_then(|file| file.take(4).read_to_end(&mut magic))
-        .map_err(|source| unreadable(file, source))?;
-    if is_bitcode(&magic) {
-        return Ok(Language::Bitcode);
-    }
-    let extension = file.extension().and_then(OsStr::to_str).unwrap_or("");
-    by_extension(extension).map_err(not_a_source)
 }
 
-pub(crate) fn unreadable(file: &Path, source: std::io::Error) -> Error {
+/// The language of a file that is not looked at.
+pub(crate) fn language(file: &Path, explicit: Option<&str>) -> Result<Language, InputKind> {
+    match explicit {
+        Some(name) => by_option(name),
+        None => by_extension(file.extension().and_then(OsStr::to_str).unwrap_or("")),
+    }
+}
+
+/// What keeps a file from being read.
+#[derive(Debug)]
+pub(crate) enum Blemish {
+    Kind(InputKind),
+    Io(io::Error),
+}
+
+impl Blemish {
+    /// The message about that file.
+    pub(crate) fn of(&self, file: &Path) -> Error {
+        match self {
+            Blemish::Kind(kind) => Error::NotASource { file: file.to_owned(), kind: *kind },
+            Blemish::Io(error) => {
+                let code = error.raw_os_error();
+                unreadable(file, code.map_or_else(|| error.kind().into(), io::Error::from_raw_os_error))
+            }
+        }
+    }
+}
+
+/// Whether a file is bitcode, by its first bytes. Anything but a regular file could make us wait for ever.
+pub(crate) fn look(path: &Path) -> Result<bool, Blemish> {
+    let metadata = fs::metadata(path).map_err(Blemish::Io)?;
+    if metadata.is_dir() {
+        return Err(Blemish::Kind(InputKind::Directory));
+    }
+    if !metadata.is_file() {
+        return Err(Blemish::Kind(InputKind::Special));
+    }
+    let mut magic = Vec::with_capacity(4);
+    File::open(path).and_then(|file| file.take(4).read_to_end(&mut magic)).map_err(Blemish::Io)?;
+    Ok(is_bitcode(&magic))
+}
+
+pub(crate) fn unreadable(file: &Path, source: io::Error) -> Error {
     let file = file.to_owned();
     match source.kind() {
-        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => Error::NoSuchFile { file },
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Error::NoSuchFile { file },
         _ => Error::Unreadable { file, source },
     }
 }
@@ -160,7 +206,7 @@ fn by_option(name: &str) -> Result<Language, InputKind> {
         "assembler" | "assembler-with-cpp" => Err(InputKind::Assembly),
         _ if name.starts_with("objective-c") => Err(InputKind::ObjectiveC),
         _ if name.contains("header") => Err(InputKind::Header),
-        _ => Err(InputKind::Unknown),
+        _ => Err(InputKind::OtherLanguage),
     }
 }
 
@@ -176,6 +222,9 @@ fn by_extension(extension: &str) -> Result<Language, InputKind> {
         "s" | "S" | "asm" | "sx" => Err(InputKind::Assembly),
         "o" | "a" | "so" | "obj" | "lo" => Err(InputKind::Object),
         "m" | "mm" | "M" | "mi" | "mii" => Err(InputKind::ObjectiveC),
+        "f" | "F" | "for" | "FOR" | "ftn" | "FTN" | "fpp" | "FPP" | "f77" | "f90" | "F90" | "f95" | "F95"
+        | "f03" | "F03" | "f08" | "F08" | "ads" | "adb" | "go" | "d" | "di" | "dd" | "cu" | "cui" | "hip"
+        | "cl" => Err(InputKind::OtherLanguage),
         _ => Err(InputKind::Unknown),
     }
 }
