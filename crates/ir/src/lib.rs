@@ -33,7 +33,7 @@ pub mod cfg;
 pub mod compact;
 pub mod dominators;
 pub mod loops;
-mod scc;
+pub mod scc;
 pub mod split_nodes;
 pub mod ssa;
 

@@ -200,7 +200,7 @@ pub struct FnAttrs {
 }
 
 /// What an allocation function does, as clang's `allockind` says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[expect(missing_docs, reason = "each flag is the word of the attribute")]
 pub struct AllocKind {
     pub alloc: bool,
@@ -212,7 +212,7 @@ pub struct AllocKind {
 }
 
 /// Which memory a function may access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MemoryEffects {
     /// Memory behind pointer arguments.
     pub args: ModRef,
@@ -229,7 +229,7 @@ impl Default for MemoryEffects {
 }
 
 /// Reading and writing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModRef {
     /// May read.
     pub read: bool,
@@ -245,7 +245,7 @@ impl ModRef {
 }
 
 /// What is promised of a parameter, argument or result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct ParamAttrs {
     /// Not null.
     pub nonnull: bool,

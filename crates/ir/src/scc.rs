@@ -11,7 +11,7 @@ struct Visit<V, I> {
 }
 
 /// The strongly connected components that `roots` reach, each after those it reaches; vertices have ids below `n_vertices`.
-pub(crate) fn strong_components<V, I>(
+pub fn strong_components<V, I>(
     n_vertices: usize,
     roots: &[V],
     successors: impl Fn(V) -> I,

@@ -1,0 +1,35 @@
+//! One program out of many files: what is linked with what, which functions are one, what references mean, who calls whom.
+//!
+//! [`Project`] is the result and the place to start reading. It is made in five steps, a module each: [`symbols`] (the linker's
+//! names), [`programs`] (what is linked together, with [`artifacts`] for the paths in link commands), [`merge`] (which functions
+//! are copies of one), [`resolve`] (which definition a reference means), [`callgraph`] (with [`indirect`] and [`fields`] for calls
+//! through pointers, and [`order`]). [`notes`] are for the user.
+//!
+//! Nothing here prints, fails, or asks the file system.
+
+mod project;
+mod unit;
+
+mod symbols;
+
+mod artifacts;
+mod programs;
+
+mod chains;
+mod merge;
+mod resolve;
+
+mod callgraph;
+mod fields;
+mod indirect;
+mod order;
+
+pub mod notes;
+mod paths;
+
+pub use callgraph::{CallGraph, Edge, EdgeKind, Node, Site};
+pub use notes::Note;
+pub use programs::{Program, ProgramKind};
+pub use project::{FnRef, Project};
+pub use resolve::{Cause, Resolution, Target};
+pub use unit::{FnId, ProgramId, UnitId, UnitIr};

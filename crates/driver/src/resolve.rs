@@ -1,0 +1,434 @@
+//! Which definition a reference means.
+//!
+//! * What only its unit sees is meant by its unit.
+//! * In a program, a linker's choice: a strong definition before a weak one before an inline one before a copy for
+//!   inspection; among equals the first in the order of the linker. What no unit of the program defines is looked for in its shared
+//!   objects, in the order in which the dynamic linker searches them. A shared object can also use what the programs that use it define.
+//! * A unit that several programs contain may mean several definitions. The result then says so and lists them all; asked for one
+//!   program, it is one.
+//! * Without link commands, all units count as linked, and the nearest of the strongest definitions is meant: that in the own unit, else the one
+//!   with which the referring unit has most directories in common. If several are equally near, all are listed, and the user is
+//!   told.
+//!
+//! Source: the OpenSSL example of Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §2.1: `app_malloc`
+//! exists twice, aborts on failure in one and returns null in the other, and who confuses them reports a false bug or
+//! misses a true one.
+
+use std::collections::BTreeMap;
+
+use base::{IdVec, Symbol};
+use ir::{FuncId, GlobalId, Linkage, SymbolRef};
+use rustc_hash::FxHashMap;
+
+use crate::merge::Functions;
+use crate::notes::Note;
+use crate::paths::nearness;
+use crate::programs::{ProgramKind, Programs};
+use crate::symbols::{Def, DefId, Strength, Symbols};
+use crate::unit::{FnId, ProgramId, UnitId, UnitIr};
+
+/// What a reference means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// This one.
+    Known(Target),
+    /// One of these, in ascending order, at least two.
+    Several(Vec<Target>, Cause),
+    /// No unit defines it: it is in a library, or in assembly.
+    Undefined,
+}
+
+/// A definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// A function.
+    Function(FnId),
+    /// A global variable.
+    Global {
+        /// The unit that defines it.
+        unit: UnitId,
+        /// The variable in the unit.
+        global: GlobalId,
+        /// Bytes from its start; 0 but for aliases.
+        offset: i64,
+    },
+}
+
+/// Why a reference means several definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// Several programs contain the unit, and each has its own.
+    Programs,
+    /// The build does not say which one.
+    Ambiguous,
+}
+
+impl Resolution {
+    /// All definitions that may be meant.
+    pub fn targets(&self) -> &[Target] {
+        match self {
+            Resolution::Known(target) => std::slice::from_ref(target),
+            Resolution::Several(targets, _) => targets,
+            Resolution::Undefined => &[],
+        }
+    }
+
+    /// Whether it is one of several.
+    pub fn is_several(&self) -> bool {
+        matches!(self, Resolution::Several(..))
+    }
+}
+
+/// What resolution looks at.
+#[derive(Clone, Copy)]
+pub(crate) struct Cx<'p> {
+    pub(crate) units: &'p IdVec<UnitId, UnitIr>,
+    pub(crate) symbols: &'p Symbols,
+    pub(crate) programs: &'p Programs,
+    pub(crate) functions: &'p Functions,
+    /// By name: what is meant if all definitions are one function.
+    pub(crate) only: &'p IdVec<Symbol, Option<Target>>,
+}
+
+/// By name: the one function that all definitions are.
+pub(crate) fn only_targets(symbols: &Symbols, functions: &Functions) -> IdVec<Symbol, Option<Target>> {
+    let names = (0..symbols.names.len()).map(base::Id::new);
+    let only = |name: Symbol| {
+        let mut targets = symbols.defs_of(name).iter().map(|&def| match symbols.defs[def].symbol {
+            SymbolRef::Func(function) => functions.of_unit[symbols.defs[def].unit][function],
+            SymbolRef::Global(_) | SymbolRef::Block(..) => None,
+        });
+        let first = targets.next().flatten()?;
+        targets.all(|it| it == Some(first)).then_some(Target::Function(first))
+    };
+    names.map(only).collect()
+}
+
+impl Cx<'_> {
+    /// What a name means inside of a program, to a unit.
+    pub(crate) fn in_program(&self, unit: UnitId, symbol: SymbolRef, program: ProgramId) -> Resolution {
+        if let Some(own) = self.own(unit, symbol) {
+            return Resolution::Known(own);
+        }
+        let Some(name) = self.symbols.units[unit].name(symbol) else { return Resolution::Undefined };
+        let (defs, cause) = self.defs_in(unit, name, program);
+        self.resolution(defs, cause)
+    }
+
+    /// What a name means to a unit, in whatever program.
+    fn anywhere(&self, unit: UnitId, name: Symbol) -> Resolution {
+        let defs = self.symbols.defs_of(name);
+        if defs.is_empty() {
+            return Resolution::Undefined;
+        }
+        // An inline function of a thousand units needs no choice.
+        if let (Some(own), Some(only)) = (self.symbols.def_in(name, unit), self.only[name])
+            && self.symbols.defs[own].strength != Strength::Copy
+        {
+            return Resolution::Known(only);
+        }
+        let mut cause = Cause::Programs;
+        let mut defs = Vec::new();
+        for &program in &self.programs.of_unit[unit] {
+            let (found, why) = self.defs_in(unit, name, program);
+            cause = if found.len() > 1 { cause.max(why) } else { cause };
+            defs.extend(found);
+        }
+        self.resolution(defs, cause)
+    }
+
+    /// What a unit defines for itself only.
+    pub(crate) fn own(&self, unit: UnitId, symbol: SymbolRef) -> Option<Target> {
+        let module = &self.units[unit].module;
+        match symbol {
+            SymbolRef::Block(function, _) => self.functions.of_unit[unit][function].map(Target::Function),
+            SymbolRef::Func(function) if module.functions[function].linkage == Linkage::Internal => {
+                self.functions.of_unit[unit][function].map(Target::Function)
+            }
+            SymbolRef::Global(global) if module.globals[global].linkage == Linkage::Internal => {
+                Some(Target::Global { unit, global, offset: 0 })
+            }
+            SymbolRef::Func(_) | SymbolRef::Global(_) => None,
+        }
+    }
+
+    fn defs_in(&self, unit: UnitId, name: Symbol, program: ProgramId) -> (Vec<DefId>, Cause) {
+        let data = &self.programs.items[program];
+        if data.kind == ProgramKind::Implicit {
+            return (self.nearest_of_all(unit, name), Cause::Ambiguous);
+        }
+        let scope = [program].into_iter().chain(data.libraries.iter().copied());
+        if let Some(found) = scope.into_iter().find_map(|program| self.chosen(name, program)) {
+            return (vec![found], Cause::Programs);
+        }
+        let users = self.programs.users[program].iter().filter_map(|&user| self.chosen(name, user));
+        let users: Vec<DefId> = users.collect();
+        if !users.is_empty() {
+            return (users, Cause::Programs);
+        }
+        // A plugin uses what the program that loads it defines; a library that we did not see being made has units in it that
+        // seem to be in no program.
+        let is_plugin = data.kind == ProgramKind::Shared && self.programs.users[program].is_empty();
+        let eligible = |&def: &DefId| {
+            let of_unit = &self.programs.of_unit[self.symbols.defs[def].unit];
+            let kinds = || of_unit.iter().map(|&program| self.programs.items[program].kind);
+            let in_no_program = kinds().all(|kind| kind == ProgramKind::Implicit);
+            data.incomplete && in_no_program
+                || is_plugin && kinds().any(|kind| kind == ProgramKind::Executable)
+        };
+        let defs = self.symbols.defs_of(name).iter().copied().filter(eligible);
+        (self.nearest(unit, defs), Cause::Ambiguous)
+    }
+
+    /// The definition that a linker takes among those in a program.
+    fn chosen(&self, name: Symbol, program: ProgramId) -> Option<DefId> {
+        let defs = self.symbols.defs_of(name).iter().copied();
+        let ranked = defs.filter_map(|id| {
+            let def = &self.symbols.defs[id];
+            Some((def.strength, self.programs.place(program, def.unit)?, id))
+        });
+        ranked.min().map(|(_, _, id)| id)
+    }
+
+    /// The strongest and then nearest of all definitions.
+    fn nearest_of_all(&self, unit: UnitId, name: Symbol) -> Vec<DefId> {
+        let own = self.symbols.def_in(name, unit);
+        match own.filter(|&id| Some(self.symbols.defs[id].strength) == self.symbols.strongest(name)) {
+            Some(own) => vec![own],
+            None => self.nearest(unit, self.symbols.defs_of(name).iter().copied()),
+        }
+    }
+
+    /// The strongest and then nearest of some definitions in other units.
+    fn nearest(&self, unit: UnitId, defs: impl Iterator<Item = DefId> + Clone) -> Vec<DefId> {
+        let strength = |id: DefId| self.symbols.defs[id].strength;
+        let Some(strongest) = defs.clone().map(strength).min() else { return Vec::new() };
+        let defs = defs.filter(|&id| strength(id) == strongest);
+        let path = &self.units[unit].path;
+        let near = defs.map(|id| (nearness(path, &self.units[self.symbols.defs[id].unit].path), id));
+        let near: Vec<(usize, DefId)> = near.collect();
+        let most = near.iter().map(|(near, _)| *near).max();
+        near.into_iter().filter(|(near, _)| Some(*near) == most).map(|(_, id)| id).collect()
+    }
+
+    fn resolution(&self, defs: Vec<DefId>, cause: Cause) -> Resolution {
+        let mut targets: Vec<Target> =
+            defs.into_iter().filter_map(|def| self.target(&self.symbols.defs[def])).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        match targets[..] {
+            [] => Resolution::Undefined,
+            [target] => Resolution::Known(target),
+            _ => Resolution::Several(targets, cause),
+        }
+    }
+
+    fn target(&self, def: &Def) -> Option<Target> {
+        match def.symbol {
+            SymbolRef::Global(global) => Some(Target::Global { unit: def.unit, global, offset: def.offset }),
+            SymbolRef::Func(function) | SymbolRef::Block(function, _) => {
+                self.functions.of_unit[def.unit][function].map(Target::Function)
+            }
+        }
+    }
+}
+
+/// The resolution of every reference.
+#[derive(Debug, Default)]
+pub(crate) struct Resolutions {
+    functions: IdVec<UnitId, IdVec<FuncId, Slot>>,
+    globals: IdVec<UnitId, IdVec<GlobalId, Slot>>,
+    several: Vec<(Vec<Target>, Cause)>,
+}
+
+/// A resolution in few bytes.
+#[derive(Clone, Copy, Debug)]
+enum Slot {
+    Undefined,
+    Function(FnId),
+    Global(UnitId, GlobalId),
+    Several(u32),
+}
+
+/// Slots that are known already. Units that are in the same programs mean the same by a name, unless a directory decides.
+type Known = FxHashMap<(Symbol, u32), Slot>;
+
+impl Resolutions {
+    pub(crate) fn of(cx: Cx<'_>) -> Resolutions {
+        let mut resolutions = Resolutions::default();
+        let scopes = scopes(cx);
+        let mut known = Known::default();
+        for (unit, data) in cx.units.iter_ids() {
+            let functions = data.module.functions.ids().map(SymbolRef::Func);
+            let functions =
+                functions.map(|it| resolutions.slot(cx, unit, it, scopes[unit], &mut known)).collect();
+            let globals = data.module.globals.ids().map(SymbolRef::Global);
+            let globals =
+                globals.map(|it| resolutions.slot(cx, unit, it, scopes[unit], &mut known)).collect();
+            resolutions.functions.push(functions);
+            resolutions.globals.push(globals);
+        }
+        resolutions
+    }
+
+    /// What a reference means, in whatever program.
+    pub(crate) fn get(&self, cx: Cx<'_>, unit: UnitId, symbol: SymbolRef) -> Resolution {
+        let slot = match symbol {
+            SymbolRef::Func(function) => self.functions[unit][function],
+            SymbolRef::Global(global) => self.globals[unit][global],
+            SymbolRef::Block(..) => {
+                return cx.own(unit, symbol).map_or(Resolution::Undefined, Resolution::Known);
+            }
+        };
+        match slot {
+            Slot::Undefined => Resolution::Undefined,
+            Slot::Function(function) => Resolution::Known(Target::Function(function)),
+            Slot::Global(unit, global) => Resolution::Known(Target::Global { unit, global, offset: 0 }),
+            Slot::Several(index) => {
+                let (targets, cause) = &self.several[index as usize];
+                match targets[..] {
+                    [target] => Resolution::Known(target),
+                    _ => Resolution::Several(targets.clone(), *cause),
+                }
+            }
+        }
+    }
+
+    fn slot(
+        &mut self,
+        cx: Cx<'_>,
+        unit: UnitId,
+        symbol: SymbolRef,
+        scope: Option<u32>,
+        known: &mut Known,
+    ) -> Slot {
+        if let Some(own) = cx.own(unit, symbol) {
+            return self.compact(Resolution::Known(own));
+        }
+        let Some(name) = cx.symbols.units[unit].name(symbol) else { return Slot::Undefined };
+        let Some(scope) = scope else {
+            let resolution = cx.anywhere(unit, name);
+            return self.compact(resolution);
+        };
+        if let Some(slot) = known.get(&(name, scope)) {
+            return *slot;
+        }
+        let slot = self.compact(cx.anywhere(unit, name));
+        known.insert((name, scope), slot);
+        slot
+    }
+
+    fn compact(&mut self, resolution: Resolution) -> Slot {
+        let (targets, cause) = match resolution {
+            Resolution::Undefined => return Slot::Undefined,
+            Resolution::Known(Target::Function(function)) => return Slot::Function(function),
+            Resolution::Known(Target::Global { unit, global, offset: 0 }) => {
+                return Slot::Global(unit, global);
+            }
+            Resolution::Known(target) => (vec![target], Cause::Programs),
+            Resolution::Several(targets, cause) => (targets, cause),
+        };
+        self.several.push((targets, cause));
+        Slot::Several(self.several.len() as u32 - 1)
+    }
+
+    /// Notes about references that mean several definitions.
+    pub(crate) fn notes(&self, cx: Cx<'_>) -> Vec<Note> {
+        let mut users: BTreeMap<(Cause, &str, &[Target]), Vec<String>> = BTreeMap::new();
+        for (unit, data) in cx.units.iter_ids() {
+            let functions = self.functions[unit].iter_ids().map(|(id, slot)| (SymbolRef::Func(id), slot));
+            let globals = self.globals[unit].iter_ids().map(|(id, slot)| (SymbolRef::Global(id), slot));
+            for (symbol, slot) in functions.chain(globals) {
+                let Slot::Several(index) = *slot else { continue };
+                let (targets, cause) = &self.several[index as usize];
+                let name = cx.symbols.units[unit].name(symbol).filter(|_| targets.len() > 1);
+                let Some(name) = name else { continue };
+                users
+                    .entry((*cause, cx.symbols.names.resolve(name), targets))
+                    .or_default()
+                    .push(data.file.clone());
+            }
+        }
+        let note = |((cause, name, targets), mut users): ((Cause, &str, &[Target]), Vec<String>)| {
+            users.dedup();
+            let mut files: Vec<String> = targets.iter().map(|&target| cx.file_of(target)).collect();
+            files.dedup();
+            let symbol = name.to_owned();
+            match cause {
+                Cause::Programs => Note::DependsOnProgram { symbol, files, users },
+                Cause::Ambiguous => Note::Ambiguous { symbol, files, users },
+            }
+        };
+        users.into_iter().map(note).collect()
+    }
+}
+
+impl Cx<'_> {
+    fn file_of(&self, target: Target) -> String {
+        let unit = match target {
+            Target::Function(function) => self.functions.items[function].copies[0].0,
+            Target::Global { unit, .. } => unit,
+        };
+        self.units[unit].file.clone()
+    }
+
+    /// Notes about programs that define a symbol twice.
+    pub(crate) fn conflicts(&self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let names = (0..self.symbols.names.len()).map(base::Id::new);
+        for name in names {
+            let defs = self.symbols.defs_of(name);
+            let strong: Vec<DefId> = defs
+                .iter()
+                .copied()
+                .filter(|&id| self.symbols.defs[id].strength == Strength::Strong)
+                .collect();
+            if strong.len() > 1 {
+                self.conflicts_of(name, &strong, &mut notes);
+            }
+        }
+        notes
+    }
+
+    fn conflicts_of(&self, name: Symbol, strong: &[DefId], notes: &mut Vec<Note>) {
+        // By the definitions of a program, in its order.
+        let mut programs: BTreeMap<Vec<Target>, Vec<String>> = BTreeMap::new();
+        for (id, program) in self.programs.items.iter_ids() {
+            let Some(path) = &program.path else { continue };
+            let mut inside: Vec<(u32, DefId)> = strong
+                .iter()
+                .filter_map(|&def| Some((self.programs.place(id, self.symbols.defs[def].unit)?, def)))
+                .collect();
+            inside.sort_unstable();
+            let mut targets: Vec<Target> =
+                inside.into_iter().filter_map(|(_, def)| self.target(&self.symbols.defs[def])).collect();
+            targets.dedup();
+            if targets.len() > 1 {
+                let program = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+                programs.entry(targets).or_default().push(program);
+            }
+        }
+        notes.extend(programs.into_iter().map(|(targets, programs)| Note::DefinedTwice {
+            symbol: self.symbols.names.resolve(name).to_owned(),
+            programs,
+            files: targets.into_iter().map(|target| self.file_of(target)).collect(),
+        }));
+    }
+}
+
+/// Units with the same number mean the same by a name; none if that depends on the unit's path.
+fn scopes(cx: Cx<'_>) -> IdVec<UnitId, Option<u32>> {
+    let depends_on_path = |&id: &ProgramId| {
+        let program = &cx.programs.items[id];
+        let is_plugin = program.kind == ProgramKind::Shared && cx.programs.users[id].is_empty();
+        program.kind == ProgramKind::Implicit || program.incomplete || is_plugin
+    };
+    let mut numbers: FxHashMap<&[ProgramId], u32> = FxHashMap::default();
+    let mut all = IdVec::new();
+    for programs in cx.programs.of_unit.iter() {
+        let next = numbers.len() as u32;
+        let is_settled = !programs.iter().any(depends_on_path);
+        all.push(is_settled.then(|| *numbers.entry(programs).or_insert(next)));
+    }
+    all
+}
