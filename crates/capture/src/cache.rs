@@ -4,6 +4,7 @@
 //! cache/units/KEY    the manifest of a unit: which files clang read, and the name of the bitcode
 //! cache/blobs/HASH   bitcode, by its content
 //! cache/clangs/KEY   the version of an executable
+//! cache/files        digests of files, with the stamps that stand for them
 //! ```
 //!
 //! A key is a hash of all that clang is told; a manifest is valid while all that clang read is the same. Nothing here is an error: what is
@@ -13,28 +14,33 @@
 mod dependencies;
 mod files;
 mod manifest;
+mod sealed;
 mod search;
 mod sweep;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 pub(crate) use dependencies::TARGET;
 pub(crate) use files::{Nanos, Stamp};
+pub(crate) use manifest::When;
 pub(crate) use sweep::sweep;
 
 use crate::compile::Compiled;
 use crate::error::Error;
 use crate::store_dir::{self, Temporary};
-use files::{Digests, Seen};
-use manifest::{Manifest, ReadFile, read_dirs, seal, unseal};
-use search::Searched;
+use files::{Contents, Seen};
+use manifest::{Manifest, Validity, read_dirs};
+use search::Search;
 
 const UNITS: &str = "units";
 const BLOBS: &str = "blobs";
 const CLANGS: &str = "clangs";
+const FILES: &str = "files";
 
 /// A manifest that is used gets a new time of modification if it is older than this; [`sweep`] goes by it.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -60,15 +66,6 @@ impl Key {
     }
 }
 
-/// When something is looked up or kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum When {
-    /// Files come and go. Each is looked at anew.
-    DuringBuild,
-    /// Files stay as they are. Each is looked at once.
-    AtRest,
-}
-
 /// What a successful clang made of a unit.
 pub(crate) struct Made<'a> {
     pub(crate) bitcode: &'a [u8],
@@ -90,14 +87,21 @@ pub(crate) struct Made<'a> {
 pub(crate) struct Cache {
     /// Absolute.
     dir: PathBuf,
+    /// The files at rest, loaded at the first need.
+    at_rest: OnceLock<Files>,
+}
+
+/// What is known about the files that units depend on.
+#[derive(Debug, Default)]
+struct Files {
     seen: Seen,
-    digests: Digests,
+    contents: Contents,
 }
 
 impl Cache {
     pub(crate) fn new(dir: &Path) -> Cache {
         let dir = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
-        Cache { dir, seen: Seen::default(), digests: Digests::default() }
+        Cache { dir, at_rest: OnceLock::new() }
     }
 
     /// The time by which changes of files are judged.
@@ -120,20 +124,15 @@ impl Cache {
     pub(crate) fn load(&self, key: &Key, when: When) -> Option<Compiled> {
         let path = self.dir.join(UNITS).join(key.name());
         let bytes = read_and_mark(&path)?;
-        let mut manifest = Manifest::decode(&bytes)?;
-        let anew = Seen::default();
-        let seen = match when {
-            When::DuringBuild => &anew,
-            When::AtRest => &self.seen,
-        };
-        let validity = self.validate(&mut manifest, seen, when);
+        let mut manifest: Manifest<'_> = sealed::open(&bytes)?;
+        let validity = self.with_files(when, |files| manifest.validate(&files.seen, &files.contents, when));
         if validity == Validity::Invalid {
             return None;
         }
         let bitcode = self.blob(&manifest.blob)?;
         if validity == Validity::Corrected {
-            // Only the next look would be slower without it.
-            let _ = store_dir::replace_file(&path, &manifest.encode());
+            // Without it, what the user removes later would be taken for what the build removes.
+            let _ = store_dir::replace_file(&path, &sealed::seal(&manifest));
         }
         Some(Compiled { bitcode, cpu: Duration::from_micros(manifest.cpu_micros), reused: true })
     }
@@ -147,33 +146,44 @@ impl Cache {
         let unknown = || io::Error::other("clang did not tell which files it read");
         let read: Vec<PathBuf> = read.ok_or_else(unknown)?;
         let read: Vec<PathBuf> = read.iter().map(|file| made.dir.join(file)).collect();
-        let dirs = read_dirs(read.iter().map(PathBuf::as_path), &self.digests, made.start);
+        let read = read.iter().map(PathBuf::as_path);
+        let dirs = self.with_files(when, |files| read_dirs(read, &files.contents, made.start));
         let path = search::search_path(made.messages, made.dir, made.file);
-        let searched = Searched::now(path, &dirs, made.start);
+        let path: Vec<&[u8]> = path.iter().map(|dir| dir.as_os_str().as_bytes()).collect();
+        let known = search::known(&path, &dirs);
         let manifest = Manifest {
             blob: *blake3::hash(made.bitcode).as_bytes(),
             cpu_micros: u64::try_from(made.cpu.as_micros()).unwrap_or(u64::MAX),
             during_build: when == When::DuringBuild,
             dirs,
-            search: searched.as_search(),
+            search: Search::new(path, &known),
         };
         // A result with gaps serves only when the files are gone.
         if when == When::AtRest && !manifest.is_exact() {
             return Ok(());
         }
         self.write(BLOBS, &hex(&manifest.blob), made.bitcode)?;
-        self.write(UNITS, &key.name(), &manifest.encode())
+        self.write(UNITS, &key.name(), &sealed::seal(&manifest))
+    }
+
+    /// While a build runs, each unit has a process of its own and knows nothing: there are too many to share what they learn.
+    fn with_files<R>(&self, when: When, run: impl FnOnce(&Files) -> R) -> R {
+        let load = || Files { seen: Seen::default(), contents: Contents::load(&self.dir.join(FILES)) };
+        match when {
+            When::DuringBuild => run(&Files::default()),
+            When::AtRest => run(self.at_rest.get_or_init(load)),
+        }
     }
 
     /// A short text that was kept under this key.
     pub(crate) fn load_text(&self, key: &Key) -> Option<String> {
         let bytes = fs::read(self.dir.join(CLANGS).join(key.name())).ok()?;
-        String::from_utf8(unseal(&bytes)?.to_vec()).ok()
+        sealed::open(&bytes)
     }
 
     /// Keeps a short text.
     pub(crate) fn store_text(&self, key: &Key, text: &str) -> io::Result<()> {
-        self.write(CLANGS, &key.name(), &seal(text.as_bytes()))
+        self.write(CLANGS, &key.name(), &sealed::seal(&text))
     }
 
     fn write(&self, kind: &str, name: &str, bytes: &[u8]) -> io::Result<()> {
@@ -186,76 +196,15 @@ impl Cache {
         let bytes = fs::read(self.dir.join(BLOBS).join(hex(hash))).ok()?;
         (blake3::hash(&bytes).as_bytes() == hash).then_some(bytes)
     }
-
-    /// Compares the manifest with the files, and corrects what it says about them.
-    fn validate(&self, manifest: &mut Manifest<'_>, seen: &Seen, when: When) -> Validity {
-        let mut validity = Validity::Valid;
-        for dir in &mut manifest.dirs {
-            let seen = seen.dir(dir.path);
-            let mut files = seen.files();
-            for file in &mut dir.files {
-                let stamp = files.stamp(file.name);
-                let unchanged = stamp.is_some() && stamp == file.stamp && !file.gone;
-                if unchanged {
-                    continue;
-                }
-                let may_be_gone = when == When::AtRest && (manifest.during_build || file.gone);
-                let path = || seen.join(file.name);
-                match self.correct(file, stamp, may_be_gone, path) {
-                    Validity::Invalid => return Validity::Invalid,
-                    Validity::Corrected => validity = Validity::Corrected,
-                    Validity::Valid => {}
-                }
-            }
-        }
-        if search::finds_another(&manifest.search, &manifest.dirs, seen) {
-            return Validity::Invalid;
-        }
-        let during_build = when == When::DuringBuild;
-        if manifest.during_build != during_build {
-            manifest.during_build = during_build;
-            validity = Validity::Corrected;
-        }
-        validity
-    }
-
-    /// Looks at a file whose stamp is not the one that is remembered.
-    fn correct(
-        &self,
-        file: &mut ReadFile<'_>,
-        stamp: Option<Stamp>,
-        may_be_gone: bool,
-        path: impl FnOnce() -> PathBuf,
-    ) -> Validity {
-        let Some(stamp) = stamp else {
-            let corrected = if file.gone { Validity::Valid } else { Validity::Corrected };
-            file.gone = true;
-            return if may_be_gone { corrected } else { Validity::Invalid };
-        };
-        if file.digest.is_none() || file.size != stamp.size() {
-            return Validity::Invalid;
-        }
-        let asked = Cache::now();
-        match self.digests.of(&path()) {
-            Some((stamp, digest)) if file.digest == Some(digest) => {
-                let corrected = stamp.unless_fresh(asked);
-                let same = corrected == file.stamp && !file.gone;
-                file.stamp = corrected;
-                file.gone = false;
-                if same { Validity::Valid } else { Validity::Corrected }
-            }
-            _ => Validity::Invalid,
-        }
-    }
 }
 
-/// What became of a manifest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Validity {
-    Valid,
-    /// Valid, and it says something new about the files.
-    Corrected,
-    Invalid,
+impl Drop for Cache {
+    fn drop(&mut self) {
+        if let Some(files) = self.at_rest.get() {
+            // Without it, the next run reads the files again.
+            let _ = files.contents.save(&self.dir.join(FILES));
+        }
+    }
 }
 
 /// Reads a file, and marks it as used.

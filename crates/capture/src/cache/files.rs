@@ -1,22 +1,27 @@
-//! What is known about files without reading them, and their contents as digests.
+//! Contents of files as digests, most of them without reading the files.
 //!
 //! A stamp stands for the content as in git's index: equal stamps, equal content. Departures: the time of the last change of the
 //! inode counts too, because package managers and archivers give files old times of modification. A file that was changed a moment
 //! ago can change again within the same tick of the clock; its stamp is *fresh* and says nothing (git calls such entries racy).
+//!
+//! There are two memories. [`Contents`] is about files as they are whenever it is asked, and outlives the process; [`Seen`] is about
+//! files as they were when it was first asked, and spares thousands of units from asking for the same headers.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use base::limits;
 use serde::{Deserialize, Serialize};
 
+use super::sealed;
 use crate::store_dir;
 
 /// Nanoseconds since 1970.
@@ -43,12 +48,6 @@ impl Stamp {
         metadata.is_file().then(|| Stamp::new(&metadata))
     }
 
-    /// The stamp of a directory, which changes with the names in it; `None` if there is none.
-    pub(super) fn of_dir(path: &Path) -> Option<Stamp> {
-        let metadata = fs::metadata(path).ok()?;
-        metadata.is_dir().then(|| Stamp::new(&metadata))
-    }
-
     fn new(metadata: &Metadata) -> Stamp {
         Stamp {
             modified: nanos(metadata.mtime(), metadata.mtime_nsec()),
@@ -57,18 +56,14 @@ impl Stamp {
         }
     }
 
-    pub(super) fn size(&self) -> u64 {
-        self.size
-    }
-
     /// Whether something was done to the file after that time.
     pub(super) fn is_after(&self, time: Nanos) -> bool {
         self.changed > time
     }
 
-    /// The stamp, if it stands for the content that was seen at `time`.
-    pub(super) fn unless_fresh(self, time: Nanos) -> Option<Stamp> {
-        (!self.is_after(time.saturating_sub(FRESH))).then_some(self)
+    /// Whether the content that was read at `time` can change without changing the stamp.
+    fn is_fresh(&self, time: Nanos) -> bool {
+        self.is_after(time.saturating_sub(FRESH))
     }
 
     /// For digests of what the stamp belongs to.
@@ -91,54 +86,106 @@ fn nanos(seconds: i64, nanos: i64) -> Nanos {
     seconds.saturating_mul(1_000_000_000).saturating_add(nanos)
 }
 
-/// Stamps and directories as they were when somebody first asked. Thousands of units share their headers.
+/// A file as it was when it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Content {
+    pub(super) stamp: Stamp,
+    pub(super) digest: Digest,
+}
+
+/// Contents of files as they are now, each read once per stamp unless that is fresh.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    known: RwLock<HashMap<PathBuf, Content>>,
+    /// Whether something is known that was not loaded.
+    learned: AtomicBool,
+}
+
+impl Contents {
+    /// What was known at the end of an earlier process.
+    pub(super) fn load(file: &Path) -> Contents {
+        let bytes = fs::read(file).unwrap_or_default();
+        let entries: Option<Vec<(&[u8], Content)>> = sealed::open(&bytes);
+        let known = entries.unwrap_or_default().into_iter();
+        let known = known.map(|(path, content)| (PathBuf::from(OsStr::from_bytes(path)), content)).collect();
+        Contents { known: RwLock::new(known), learned: AtomicBool::new(false) }
+    }
+
+    /// Writes down what is known, if there is something new.
+    pub(super) fn save(&self, file: &Path) -> io::Result<()> {
+        if !self.learned.swap(false, Ordering::Relaxed) {
+            return Ok(());
+        }
+        let known = read(&self.known);
+        let mut entries: Vec<(&[u8], Content)> =
+            known.iter().map(|(path, content)| (path.as_os_str().as_bytes(), *content)).collect();
+        entries.sort_unstable_by_key(|(path, _)| *path);
+        store_dir::replace_file(file, &sealed::seal(&entries))
+    }
+
+    /// The content of a file; `None` if it cannot be read or is being written.
+    pub(super) fn now(&self, path: &Path) -> Option<Content> {
+        let stamp = Stamp::of_file(path)?;
+        if let Some(known) = read(&self.known).get(path).filter(|known| known.stamp == stamp) {
+            return Some(*known);
+        }
+        let time = now();
+        let content = Content { stamp, digest: read_digest(path)? };
+        if Stamp::of_file(path) != Some(stamp) {
+            return None;
+        }
+        if !stamp.is_fresh(time) {
+            write(&self.known).insert(path.to_owned(), content);
+            self.learned.store(true, Ordering::Relaxed);
+        }
+        Some(content)
+    }
+}
+
+/// Files and directories as they were when somebody first asked.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    dirs: Mutex<HashMap<Box<[u8]>, Arc<SeenDir>>>,
+    dirs: RwLock<HashMap<Box<[u8]>, Arc<SeenDir>>>,
 }
 
 /// A directory, which may also be missing.
 #[derive(Debug)]
 pub(super) struct SeenDir {
     path: PathBuf,
-    stamp: Option<Stamp>,
-    files: Mutex<HashMap<Box<[u8]>, Option<Stamp>>>,
+    digests: RwLock<HashMap<Box<[u8]>, Option<Digest>>>,
     names: OnceLock<HashSet<Box<[u8]>>>,
 }
 
 impl Seen {
     pub(super) fn dir(&self, path: &[u8]) -> Arc<SeenDir> {
-        let mut dirs = lock(&self.dirs);
-        if let Some(dir) = dirs.get(path) {
+        if let Some(dir) = read(&self.dirs).get(path) {
             return Arc::clone(dir);
         }
-        let dir = Arc::new(SeenDir::new(Path::new(OsStr::from_bytes(path))));
-        dirs.insert(path.into(), Arc::clone(&dir));
-        dir
+        let dir = SeenDir {
+            path: PathBuf::from(OsStr::from_bytes(path)),
+            digests: RwLock::default(),
+            names: OnceLock::new(),
+        };
+        // Another thread may have been faster: all see what the first one saw.
+        Arc::clone(write(&self.dirs).entry(path.into()).or_insert(Arc::new(dir)))
     }
 }
 
 impl SeenDir {
-    fn new(path: &Path) -> SeenDir {
-        SeenDir {
-            path: path.to_owned(),
-            stamp: Stamp::of_dir(path),
-            files: Mutex::default(),
-            names: OnceLock::new(),
+    /// The digests of many files at the price of one lock; `None` for one that is missing.
+    pub(super) fn digests<'n>(
+        &self,
+        names: impl Iterator<Item = &'n [u8]> + Clone,
+        contents: &Contents,
+    ) -> Vec<Option<Digest>> {
+        let known = read(&self.digests);
+        if let Some(digests) = names.clone().map(|name| known.get(name).copied()).collect() {
+            return digests;
         }
-    }
-
-    pub(super) fn stamp(&self) -> Option<Stamp> {
-        self.stamp
-    }
-
-    pub(super) fn join(&self, name: &[u8]) -> PathBuf {
-        self.path.join(OsStr::from_bytes(name))
-    }
-
-    /// A way to ask for many files at the price of one lock.
-    pub(super) fn files(&self) -> SeenFiles<'_> {
-        SeenFiles { dir: self, stamps: lock(&self.files) }
+        drop(known);
+        let now = |name| contents.now(&self.path.join(OsStr::from_bytes(name))).map(|content| content.digest);
+        let mut known = write(&self.digests);
+        names.map(|name| *known.entry(name.into()).or_insert_with(|| now(name))).collect()
     }
 
     /// The names in it.
@@ -149,65 +196,75 @@ impl SeenDir {
     }
 }
 
-/// The files of a directory.
-pub(super) struct SeenFiles<'a> {
-    dir: &'a SeenDir,
-    stamps: MutexGuard<'a, HashMap<Box<[u8]>, Option<Stamp>>>,
-}
-
-impl SeenFiles<'_> {
-    pub(super) fn stamp(&mut self, name: &[u8]) -> Option<Stamp> {
-        if let Some(stamp) = self.stamps.get(name) {
-            return *stamp;
-        }
-        let stamp = self.dir.stamp.and_then(|_| Stamp::of_file(&self.dir.join(name)));
-        self.stamps.insert(name.into(), stamp);
-        stamp
-    }
-}
-
-/// Digests of files, each computed once per stamp.
-#[derive(Debug, Default)]
-pub(super) struct Digests {
-    known: Mutex<HashMap<PathBuf, (Stamp, Digest)>>,
-}
-
-impl Digests {
-    /// The digest of a file as it is now, and the stamp that belongs to it. `None` if it cannot be read or is being written.
-    pub(super) fn of(&self, path: &Path) -> Option<(Stamp, Digest)> {
-        let stamp = Stamp::of_file(path)?;
-        if let Some(known) = lock(&self.known).get(path).filter(|(its, _)| *its == stamp) {
-            return Some(*known);
-        }
-        let asked = now();
-        let digest = read_digest(path)?;
-        if Stamp::of_file(path) != Some(stamp) {
-            return None;
-        }
-        if stamp.unless_fresh(asked).is_some() {
-            lock(&self.known).insert(path.to_owned(), (stamp, digest));
-        }
-        Some((stamp, digest))
-    }
-}
-
 fn read_digest(path: &Path) -> Option<Digest> {
     let mut hasher = blake3::Hasher::new();
     let mut content = File::open(path).ok()?.take(limits::FILE_BYTES);
     let mut buffer = vec![0; 1 << 16];
     loop {
         match content.read(&mut buffer).ok()? {
-            0 => return Some(shorten(&hasher.finalize())),
+            0 => return Some(short(&hasher.finalize())),
             read => hasher.update(&buffer[..read]),
         };
     }
 }
 
-fn shorten(hash: &blake3::Hash) -> Digest {
+fn short(hash: &blake3::Hash) -> Digest {
     *hash.as_bytes().first_chunk().expect("invariant: a hash is longer than a digest")
 }
 
-/// A panic of another thread leaves these maps whole: they only ever grow by one entry at a time.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+// A panic of another thread leaves these maps whole: they only ever grow by one entry at a time.
+
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_outlive_the_process_unless_fresh() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, memory) = (dir.path().join("a.h"), dir.path().join("files"));
+        fs::write(&file, "text").unwrap();
+        let contents = Contents::default();
+        let fresh = contents.now(&file).unwrap();
+        contents.save(&memory).unwrap();
+        assert!(!memory.exists(), "there is nothing to write down");
+        std::thread::sleep(std::time::Duration::from_nanos(FRESH as u64));
+        assert_eq!(contents.now(&file), Some(fresh));
+        contents.save(&memory).unwrap();
+        assert_eq!(read(&Contents::load(&memory).known).get(&file), Some(&fresh));
+        fs::write(&memory, "damaged").unwrap();
+        assert!(read(&Contents::load(&memory).known).is_empty());
+    }
+
+    #[test]
+    fn what_is_seen_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a.h");
+        fs::write(&file, "text").unwrap();
+        let (seen, contents) = (Seen::default(), Contents::default());
+        let look = || {
+            let seen = seen.dir(dir.path().as_os_str().as_bytes());
+            let names: [&[u8]; 2] = [b"a.h", b"b.h"];
+            (seen.digests(names.into_iter(), &contents), seen.names().len())
+        };
+        let first = look();
+        assert!(first.0[0].is_some() && first.0[1].is_none() && first.1 == 1);
+        fs::write(&file, "other").unwrap();
+        fs::write(dir.path().join("b.h"), "").unwrap();
+        assert_eq!(look(), first);
+    }
+
+    #[test]
+    fn only_regular_files_have_contents() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(Contents::default().now(dir.path()), None);
+        assert_eq!(Contents::default().now(Path::new("/dev/zero")), None);
+    }
 }

@@ -1,7 +1,6 @@
 //! What is remembered of a unit: its bitcode, by name, and all files that clang read for it.
 //!
-//! On the disk: a digest of the rest, then the manifest in postcard's encoding, grouped by directory because headers come in
-//! directories. Whatever does not decode, or has another digest, does not exist.
+//! Files are grouped by directory because headers come in directories.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -10,10 +9,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{Digest, Digests, Nanos, Stamp};
+use super::files::{Contents, Digest, Nanos, Seen};
+use super::search::{self, Search};
 
 /// What is remembered of a unit.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Manifest<'a> {
     /// The hash of the bitcode, which is also the name of its file.
     pub(super) blob: [u8; 32],
@@ -24,13 +24,13 @@ pub(super) struct Manifest<'a> {
     /// The files that clang read, by directory.
     #[serde(borrow)]
     pub(super) dirs: Vec<ReadDir<'a>>,
-    /// Where it did not find them.
+    /// Where it looked for them.
     #[serde(borrow)]
     pub(super) search: Search<'a>,
 }
 
 /// Files that clang read in one directory.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ReadDir<'a> {
     /// Absolute.
     pub(super) path: &'a [u8],
@@ -39,107 +39,76 @@ pub(super) struct ReadDir<'a> {
 }
 
 /// A file that clang read.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ReadFile<'a> {
     pub(super) name: &'a [u8],
-    pub(super) size: u64,
-    /// `None` if it says nothing, so that the content must be looked at.
-    pub(super) stamp: Option<Stamp>,
     /// `None` if the file changed or vanished while clang ran, so that nobody knows what clang read.
-    pub(super) digest: Option<Digest>,
+    digest: Option<Digest>,
     /// The build removed it, so that it need not be there.
-    pub(super) gone: bool,
+    gone: bool,
 }
 
-/// Where headers were looked for and not found: a new file there would be read instead.
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Search<'a> {
-    /// The directories that are searched, absolute, in order.
-    #[serde(borrow)]
-    pub(super) path: Vec<&'a [u8]>,
-    /// The directories in which there was no such file.
-    #[serde(borrow)]
-    pub(super) dirs: Vec<SearchedDir<'a>>,
-    /// Files in them that look like such files and were there already, sorted.
-    #[serde(borrow)]
-    pub(super) known: Vec<&'a [u8]>,
+/// When something is looked up or kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum When {
+    /// Files come and go. Each is looked at anew.
+    DuringBuild,
+    /// Files stay as they are. Each is looked at once.
+    AtRest,
 }
 
-/// A directory in which there was no such file.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct SearchedDir<'a> {
-    pub(super) path: &'a [u8],
-    pub(super) state: DirState,
+/// What became of a manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Validity {
+    Valid,
+    /// Valid, and it says something new about what the build removes.
+    Corrected,
+    Invalid,
 }
 
-/// How a directory was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum DirState {
-    /// There was none.
-    Missing,
-    /// Its names are the same as long as it has this stamp.
-    At(Stamp),
-    /// Its stamp says nothing.
-    Fresh,
-}
-
-impl<'a> Manifest<'a> {
-    pub(super) fn encode(&self) -> Vec<u8> {
-        let content = postcard::to_stdvec(self).expect("invariant: writing to memory cannot fail");
-        seal(&content)
-    }
-
-    pub(super) fn decode(bytes: &'a [u8]) -> Option<Manifest<'a>> {
-        postcard::from_bytes(unseal(bytes)?).ok()
-    }
-
+impl Manifest<'_> {
     /// Whether it says of each file what clang read.
     pub(super) fn is_exact(&self) -> bool {
         self.dirs.iter().flat_map(|dir| &dir.files).all(|file| file.digest.is_some())
+    }
+
+    /// Compares it with the files.
+    pub(super) fn validate(&mut self, seen: &Seen, contents: &Contents, when: When) -> Validity {
+        let mut corrected = false;
+        for dir in &mut self.dirs {
+            let digests = seen.dir(dir.path).digests(dir.files.iter().map(|file| file.name), contents);
+            for (file, digest) in dir.files.iter_mut().zip(digests) {
+                let gone = digest.is_none();
+                let may_be_gone = when == When::AtRest && (self.during_build || file.gone);
+                let same = if gone { may_be_gone } else { digest == file.digest };
+                if !same {
+                    return Validity::Invalid;
+                }
+                corrected |= std::mem::replace(&mut file.gone, gone) != gone;
+            }
+        }
+        if search::finds_another(&self.search, &self.dirs, seen) {
+            return Validity::Invalid;
+        }
+        let during_build = when == When::DuringBuild;
+        corrected |= std::mem::replace(&mut self.during_build, during_build) != during_build;
+        if corrected { Validity::Corrected } else { Validity::Valid }
     }
 }
 
 /// The files (absolute, as clang named them) as they are now, after a clang that was started at `start`.
 pub(super) fn read_dirs<'a>(
     files: impl Iterator<Item = &'a Path>,
-    digests: &Digests,
+    contents: &Contents,
     start: Nanos,
 ) -> Vec<ReadDir<'a>> {
     let mut dirs: BTreeMap<&[u8], Vec<ReadFile<'_>>> = BTreeMap::new();
     for path in files {
         let dir = path.parent().map_or(&b"/"[..], |dir| dir.as_os_str().as_bytes());
-        dirs.entry(dir).or_default().push(ReadFile::now(path, digests, start));
+        let name = path.file_name().map_or(&b""[..], OsStr::as_bytes);
+        let content = contents.now(path).filter(|content| !content.stamp.is_after(start));
+        let file = ReadFile { name, digest: content.map(|content| content.digest), gone: false };
+        dirs.entry(dir).or_default().push(file);
     }
     dirs.into_iter().map(|(path, files)| ReadDir { path, files }).collect()
 }
-
-impl<'a> ReadFile<'a> {
-    fn now(path: &'a Path, digests: &Digests, start: Nanos) -> ReadFile<'a> {
-        let name = path.file_name().map_or(&b""[..], OsStr::as_bytes);
-        let unknown = ReadFile { name, size: 0, stamp: None, digest: None, gone: false };
-        match digests.of(path) {
-            Some((stamp, digest)) if !stamp.is_after(start) => ReadFile {
-                size: stamp.size(),
-                stamp: stamp.unless_fresh(start),
-                digest: Some(digest),
-                ..unknown
-            },
-            _ => unknown,
-        }
-    }
-}
-
-/// Bytes with a digest in front.
-pub(super) fn seal(content: &[u8]) -> Vec<u8> {
-    let mut sealed = blake3::hash(content).as_bytes()[..SEAL].to_vec();
-    sealed.extend_from_slice(content);
-    sealed
-}
-
-/// The bytes behind the digest, if they are still the same.
-pub(super) fn unseal(sealed: &[u8]) -> Option<&[u8]> {
-    let (digest, content) = sealed.split_at_checked(SEAL)?;
-    (blake3::hash(content).as_bytes()[..SEAL] == *digest).then_some(content)
-}
-
-const SEAL: usize = 16;

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use base::limits;
 
 use super::manifest::Manifest;
-use super::{BLOBS, UNITS, hex};
+use super::{BLOBS, UNITS, hex, sealed};
 use crate::store_dir;
 
 /// What was not used for so long belongs to a branch or a configuration that is not worked on.
@@ -70,5 +70,78 @@ fn size_of(path: &Path) -> u64 {
 /// The name of the bitcode of a unit; `None` if its manifest is damaged.
 fn blob_of(manifest: &Path) -> Option<String> {
     let bytes = fs::read(manifest).ok()?;
-    Manifest::decode(&bytes).map(|manifest| hex(&manifest.blob))
+    sealed::open(&bytes).map(|manifest: Manifest<'_>| hex(&manifest.blob))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::manifest::ReadDir;
+    use super::super::search::Search;
+    use super::*;
+
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+    /// Writes a unit that was used so many days ago, with 1000 bytes of bitcode.
+    fn write(cache: &Path, unit: &str, blob: u8, days: u32) {
+        for kind in [UNITS, BLOBS] {
+            fs::create_dir_all(cache.join(kind)).unwrap();
+        }
+        let manifest = Manifest {
+            blob: [blob; 32],
+            cpu_micros: 0,
+            during_build: false,
+            dirs: Vec::<ReadDir<'_>>::new(),
+            search: Search::default(),
+        };
+        let path = cache.join(UNITS).join(unit);
+        fs::write(&path, sealed::seal(&manifest)).unwrap();
+        let used = SystemTime::now() - DAY * days;
+        fs::File::options().write(true).open(path).unwrap().set_modified(used).unwrap();
+        fs::write(cache.join(BLOBS).join(hex(&[blob; 32])), [0; 1000]).unwrap();
+    }
+
+    fn names(dir: &Path) -> BTreeSet<String> {
+        files(dir).iter().map(|file| file.path.file_name().unwrap().to_str().unwrap().into()).collect()
+    }
+
+    #[track_caller]
+    fn check(limit: u64, units: &[&str], blobs: &[u8]) {
+        let cache = tempfile::tempdir().unwrap();
+        let cache = cache.path();
+        for (unit, blob, days) in [("new", 1, 0), ("twin", 1, 2), ("older", 2, 3), ("unused", 3, 31)] {
+            write(cache, unit, blob, days);
+        }
+        fs::write(cache.join(UNITS).join("damaged"), "?").unwrap();
+        fs::write(cache.join(BLOBS).join("orphan"), [0; 1000]).unwrap();
+        sweep_to(cache, limit, SystemTime::now());
+        assert_eq!(names(&cache.join(UNITS)), units.iter().map(|unit| (*unit).into()).collect());
+        let left: BTreeSet<String> =
+            names(&cache.join(BLOBS)).into_iter().filter(|name| name != "orphan").collect();
+        assert_eq!(left, blobs.iter().map(|blob| hex(&[*blob; 32])).collect());
+    }
+
+    #[test]
+    fn a_small_cache_is_left_alone() {
+        check(1 << 20, &["damaged", "new", "older", "twin", "unused"], &[1, 2, 3]);
+    }
+
+    #[test]
+    fn unused_and_damaged_units_go_first() {
+        check(4000, &["new", "older", "twin"], &[1, 2]);
+    }
+
+    #[test]
+    fn the_limit_holds() {
+        check(2000, &["new", "twin"], &[1]);
+        check(100, &[], &[]);
+    }
+
+    #[test]
+    fn bitcode_without_a_unit_goes() {
+        let cache = tempfile::tempdir().unwrap();
+        write(cache.path(), "new", 1, 0);
+        fs::write(cache.path().join(BLOBS).join("orphan"), [0; 1000]).unwrap();
+        sweep_to(cache.path(), 1500, SystemTime::now());
+        assert_eq!(names(&cache.path().join(BLOBS)), [hex(&[1; 32])].into());
+    }
 }
