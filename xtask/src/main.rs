@@ -32,7 +32,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = corpus::wrapper::act() {
+    // The builds of the corpus start this executable in the place of their compilers.
+    if let Some(code) = capture::act() {
         return code;
     }
     let result = match Command::parse() {

@@ -37,6 +37,11 @@ pub const CLANG_MESSAGE_BYTES: u64 = 1 << 20;
 /// The bitcode of a large project (5,000 units of C) takes half a gigabyte; this leaves room for several configurations of it.
 pub const CACHE_BYTES: u64 = 4 << 30;
 
+/// Files of a directory that are looked at for what a build has just made.
+///
+/// Include directories have hundreds; a directory of test data may have a million.
+pub const SCANNED_FILES: usize = 10_000;
+
 /// Response files (`@file`) that one command line may name, also inside of one another, and the bytes of each.
 ///
 /// Build tools write one or two, of some kilobytes; a file that names itself must come to an end.

@@ -14,7 +14,10 @@ pub(crate) mod program;
 use std::path::{Path, PathBuf};
 
 pub use probe::is_probe;
+pub(crate) use program::is_tool;
 pub use program::tool_names;
+
+use serde::{Deserialize, Serialize};
 
 use crate::links::Artifact;
 use crate::unit::InputKind;
@@ -34,13 +37,22 @@ pub struct Understood {
     pub skipped: Vec<Skipped>,
 }
 
-/// One source of one command; becomes an entry of `compile_commands.json`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+impl Understood {
+    /// Whether the command does not matter.
+    pub fn is_nothing(&self) -> bool {
+        self.compilations.is_empty() && self.artifact.is_none() && self.skipped.is_empty()
+    }
+}
+
+/// One source of one command; serialized, it is an entry of `compile_commands.json`, with these keys and no others, because clang's own
+/// reader accepts no more.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Compilation {
+    /// The absolute directory in which the command ran.
+    #[serde(rename = "directory")]
+    pub dir: PathBuf,
     /// As the command names it.
     pub file: PathBuf,
-    /// The absolute directory in which the command ran.
-    pub dir: PathBuf,
     /// The compiler and its arguments, as if this were its only source and there were nothing to link.
     pub arguments: Vec<String>,
     /// The object or assembly file, absolute. A command that also links deletes its objects; they are named as GCC names
@@ -49,7 +61,7 @@ pub struct Compilation {
 }
 
 /// A source that is not analyzed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skipped {
     /// As the command names it.
     pub file: PathBuf,

@@ -8,17 +8,18 @@
 use std::collections::HashMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use base::limits;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::command::paths::absolute;
 use crate::command::{Compilation, program};
 use crate::error::Error;
 use crate::flags::{self, Cleaned};
 use crate::response::expand_response_files;
+use crate::store_dir;
 use crate::unit::{self, Blemish, Language, Unit};
 
 /// The units of a build.
@@ -35,7 +36,7 @@ pub struct Database {
 }
 
 /// The name that CMake, Meson, Bear and others agree on.
-const FILE_NAME: &str = "compile_commands.json";
+pub(crate) const FILE_NAME: &str = "compile_commands.json";
 
 /// One entry as it stands in the file. All is optional here, so that one bad entry is one message.
 #[derive(Deserialize)]
@@ -45,15 +46,6 @@ struct Entry {
     command: Option<String>,
     arguments: Option<Vec<String>>,
     output: Option<String>,
-}
-
-/// One entry as we write it: these keys and no others, because clang's own reader accepts no more.
-#[derive(Serialize)]
-struct WrittenEntry<'a> {
-    directory: &'a Path,
-    file: &'a Path,
-    arguments: &'a [String],
-    output: &'a Path,
 }
 
 impl Database {
@@ -87,33 +79,39 @@ impl Database {
         Ok(Database { units: units.units, rejected, gone: gone.units })
     }
 
+    /// The compilations of a database that [`Database::write`] wrote; none of them if somebody else did.
+    pub(crate) fn compilations(path: &Path) -> Result<Vec<Compilation>, Error> {
+        Ok(serde_json::from_slice(&read(path)?).unwrap_or_default())
+    }
+
     /// Writes a database with one entry for each compilation, in their order. Whoever reads the file meanwhile sees the old
     /// one or the new one.
     pub fn write(path: &Path, compilations: &[Compilation]) -> Result<(), Error> {
-        let aside = path.with_extension(format!("json.{}", std::process::id()));
-        let written = write_entries(&aside, compilations).and_then(|()| fs::rename(&aside, path));
-        written.map_err(|source| {
-            // Nothing may be there to remove.
-            let _ = fs::remove_file(&aside);
-            Error::DatabaseUnwritable { path: path.to_owned(), source }
-        })
+        text_of(compilations)
+            .and_then(|text| store_dir::replace_file(path, &text))
+            .map_err(|source| Error::Unwritable { path: path.to_owned(), source })
     }
 }
 
-fn write_entries(path: &Path, compilations: &[Compilation]) -> io::Result<()> {
-    let entries: Vec<WrittenEntry<'_>> = compilations
-        .iter()
-        .map(|it| WrittenEntry {
-            directory: &it.dir,
-            file: &it.file,
-            arguments: &it.arguments,
-            output: &it.output,
-        })
-        .collect();
-    let mut writer = BufWriter::new(fs::File::create(path)?);
-    serde_json::to_writer_pretty(&mut writer, &entries)?;
-    writer.write_all(b"\n")?;
-    writer.flush()
+impl Compilation {
+    /// The unit that its entry in a database means, if its file is there.
+    pub(crate) fn unit(&self) -> Option<Unit> {
+        let text = |path: &Path| Some(path.to_str()?.to_owned());
+        let entry = Entry {
+            directory: text(&self.dir),
+            file: text(&self.file),
+            command: None,
+            arguments: Some(self.arguments.clone()),
+            output: text(&self.output),
+        };
+        unit_from_entry(entry, &self.dir, &mut Files::default()).ok()
+    }
+}
+
+fn text_of(compilations: &[Compilation]) -> io::Result<Vec<u8>> {
+    let mut text = serde_json::to_vec_pretty(compilations)?;
+    text.push(b'\n');
+    Ok(text)
 }
 
 fn locate(path: &Path) -> Result<PathBuf, Error> {

@@ -143,9 +143,18 @@ pub enum Error {
         dir: PathBuf,
     },
 
+    /// The files through which the processes of a build are watched cannot be made.
+    #[error("{}: no build can be watched from here: {source}", .dir.display())]
+    Session {
+        /// The store.
+        dir: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+
     /// The directory has no compilation database.
     #[error("{}: there is no compile_commands.json; make one with \
-        `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `meson setup` or `bear -- make`", .dir.display())]
+        `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `meson setup` or `indict capture -- make`", .dir.display())]
     NoDatabase {
         /// The directory that was searched.
         dir: PathBuf,
@@ -164,9 +173,9 @@ pub enum Error {
         message: String,
     },
 
-    /// The compilation database cannot be written.
+    /// What was captured cannot be written.
     #[error("{}: cannot be written: {source}", .path.display())]
-    DatabaseUnwritable {
+    Unwritable {
         /// The file.
         path: PathBuf,
         /// What the system said.
@@ -186,6 +195,31 @@ pub enum Error {
 }
 
 impl Error {
+    /// The same for all errors of a kind, for counts: `3 do not compile`.
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Error::NoSuchFile { .. } => "no such file",
+            Error::Unreadable { .. } => "unreadable",
+            Error::NotASource { kind, .. } => kind.word(),
+            Error::NoDirectory { .. } => "directory is gone",
+            Error::CompileError { .. } => "not compiled by clang",
+            Error::ClangFailed { .. } | Error::NoBitcode { .. } => "clang failed",
+            Error::TooLarge { .. } => "too large",
+            Error::TimedOut { .. } => "clang did not finish",
+            Error::ClangMissing { .. } | Error::NotClang { .. } | Error::ClangTooOld { .. } => {
+                "no suitable clang"
+            }
+            Error::CannotRun { .. } => "cannot be run",
+            Error::StoreUnwritable { .. }
+            | Error::NotAStore { .. }
+            | Error::Session { .. }
+            | Error::Unwritable { .. } => "cannot be written",
+            Error::NoDatabase { .. } | Error::Database { .. } | Error::DatabaseEntry { .. } => {
+                "bad compilation database"
+            }
+        }
+    }
+
     /// The file that the message starts with, if it is about one.
     pub fn file(&self) -> Option<&Path> {
         match self {
@@ -204,9 +238,10 @@ impl Error {
             | Error::CannotRun { .. }
             | Error::StoreUnwritable { .. }
             | Error::NotAStore { .. }
+            | Error::Session { .. }
             | Error::NoDatabase { .. }
             | Error::Database { .. }
-            | Error::DatabaseUnwritable { .. }
+            | Error::Unwritable { .. }
             | Error::DatabaseEntry { .. } => None,
         }
     }

@@ -1,10 +1,10 @@
-//! From files and compilation databases to LLVM bitcode, by running clang.
+//! From builds, files and compilation databases to LLVM bitcode, by running clang.
 //!
-//! Purpose: find a usable clang, turn what the user names into translation units ([`Unit`]), and
+//! Purpose: watch a build, find a usable clang, turn what the user names into translation units ([`Unit`]), and
 //! compile each of them to bitcode with its own flags, cleaned of what changes only code generation.
 //! Source: the JSON compilation database format of the LLVM project; the choice of flags was measured
 //! (see `docs/ARCHITECTURE.md`, capture).
-//! Not covered: interception of a build command; reading bitcode. This crate knows no IR.
+//! Not covered: reading bitcode. This crate knows no IR.
 
 mod cache;
 mod clang;
@@ -14,10 +14,12 @@ mod database;
 mod error;
 mod flags;
 mod front_end;
+mod intercept;
 mod links;
 mod process;
 mod response;
 mod store_dir;
+mod toolchain;
 mod unit;
 
 pub use clang::{Clang, Version};
@@ -26,7 +28,9 @@ pub use compile::{Compiled, command_line, compile, read_bitcode};
 pub use database::Database;
 pub use error::Error;
 pub use front_end::FrontEnd;
+pub use intercept::{Build, Captured, Ended, Method, Saved, act, capture, is_captured, shell_status};
 pub use links::{Artifact, ArtifactKind, Input, Links};
 pub use response::expand_response_files;
 pub use store_dir::{Lock, StoreDir};
+pub use toolchain::Toolchains;
 pub use unit::{InputKind, Language, Unit, units_from_files};

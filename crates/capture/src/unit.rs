@@ -73,7 +73,7 @@ pub enum Language {
 }
 
 /// What a file is that cannot be analyzed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InputKind {
     /// A directory.
     Directory,
@@ -91,6 +91,22 @@ pub enum InputKind {
     OtherLanguage,
     /// Something else.
     Unknown,
+}
+
+impl InputKind {
+    /// One word or two, for counts.
+    pub fn word(self) -> &'static str {
+        match self {
+            InputKind::Directory => "a directory",
+            InputKind::Special => "a special file",
+            InputKind::Header => "a header",
+            InputKind::Assembly => "assembly",
+            InputKind::Object => "machine code",
+            InputKind::ObjectiveC => "Objective-C",
+            InputKind::OtherLanguage => "another language",
+            InputKind::Unknown => "not a source",
+        }
+    }
 }
 
 impl fmt::Display for InputKind {

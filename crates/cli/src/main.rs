@@ -1,33 +1,41 @@
 //! `indict` on the command line: options in, text out. This file only dispatches.
 //!
-//! Reading order: [`commands`] (one file per command, with its options), [`inputs`] (what the user names), [`pipeline`]
-//! (from there to IR), [`run`] (executing programs, findings, reports).
+//! Reading order: [`commands`] (one file per command, with its options), [`inputs`] (what the user names), [`build`] (or the
+//! build that says so), [`pipeline`] (from there to IR), [`run`] (executing programs, findings, reports).
 //!
 //! Results go to standard output, everything else to standard error. Exit status: see [`status::Status`].
 
+mod build;
 mod commands;
 mod inputs;
 mod output;
 mod parallel;
 mod paths;
 mod pipeline;
+mod progress;
 mod run;
 mod status;
+mod stop;
+mod store;
 mod table;
+mod tally;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
 
-use commands::{ir, issues, run as run_command, stats};
+use commands::{capture as capture_command, ir, issues, run as run_command, stats};
 use status::Status;
 
 const EXAMPLES: &str = "\
 Examples:
   indict run main.c list.c           run a program of two files and report what goes wrong
+  indict run -- make -j8             the same for all that a build compiles
   indict run -p build/               the same for all units of build/compile_commands.json
+  indict capture -- make -j8         only run the build and write .indict/compile_commands.json
   indict ir list.c --function push   the intermediate representation of one function
+  indict callgraph -p build/         who calls whom
   indict stats -p build/             what was read, and what is not modeled
   indict issues use-after-free       what this kind of error is
 
@@ -45,16 +53,22 @@ struct Options {
 #[derive(clap::Subcommand)]
 enum Command {
     Run(run_command::Run),
+    Capture(capture_command::Capture),
     Ir(ir::Ir),
     Stats(stats::Stats),
     Issues(issues::Issues),
 }
 
 fn main() -> ExitCode {
+    // A build that is being captured starts this executable in the place of its compilers.
+    if let Some(code) = capture::act() {
+        return code;
+    }
+    stop::listen();
     let result = dispatch(Options::parse().command);
     let status = result.unwrap_or_else(|error| {
         output::complain(&format!("{error:#}"));
-        Status::Failed
+        if error.is::<stop::Interrupted>() { Status::Interrupted } else { Status::Failed }
     });
     status.into()
 }
@@ -62,6 +76,7 @@ fn main() -> ExitCode {
 fn dispatch(command: Command) -> Result<Status> {
     match command {
         Command::Run(run) => run.run(),
+        Command::Capture(capture) => capture.run(),
         Command::Ir(ir) => ir.run(),
         Command::Stats(stats) => stats.run(),
         Command::Issues(issues) => issues.run(),

@@ -13,9 +13,12 @@ use anyhow::{Context, Result};
 const STACK_BYTES: usize = 64 << 20;
 
 /// Applies `work` to all items on at most `jobs` threads, and hands the results to `sink` in the order of the items.
+///
+/// No further item is begun when `stop` says so.
 pub(crate) fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
+    stop: impl Fn() -> bool + Sync,
     work: impl Fn(&T) -> R + Sync,
     mut sink: impl FnMut(R),
 ) -> Result<()> {
@@ -23,9 +26,11 @@ pub(crate) fn in_order<T: Sync, R: Send>(
     let (sender, receiver) = channel();
     thread::scope(|scope| {
         for _ in 0..jobs.min(items.len()) {
-            let (next, work, sender) = (&next, &work, sender.clone());
+            let (next, work, stop, sender) = (&next, &work, &stop, sender.clone());
             let worker = move || {
-                while let Some((index, item)) = take(next, items) {
+                while !stop()
+                    && let Some((index, item)) = take(next, items)
+                {
                     // The receiver is gone only if `sink` panicked, and then the result does not matter.
                     let _ = sender.send((index, work(item)));
                 }
@@ -65,13 +70,23 @@ mod tests {
                 thread::sleep(std::time::Duration::from_micros((200 - item) % 17 * 20));
                 item * 2
             };
-            in_order(&items, jobs, slow_first, |result| seen.push(result)).unwrap();
+            in_order(&items, jobs, || false, slow_first, |result| seen.push(result)).unwrap();
             assert_eq!(seen, items.iter().map(|item| item * 2).collect::<Vec<_>>());
         }
     }
 
     #[test]
+    fn who_wants_to_stop_waits_for_nothing_but_what_is_begun() {
+        let items: Vec<usize> = (0..1000).collect();
+        let begun = AtomicUsize::new(0);
+        let enough = || begun.load(Ordering::Relaxed) >= 10;
+        let count = |_: &usize| begun.fetch_add(1, Ordering::Relaxed);
+        in_order(&items, 2, enough, count, |_| ()).unwrap();
+        assert!((10..=11).contains(&begun.into_inner()));
+    }
+
+    #[test]
     fn nothing_to_do_is_done() {
-        in_order(&[], 4, |item: &u8| *item, |_| panic!("there is no item")).unwrap();
+        in_order(&[], 4, || false, |item: &u8| *item, |_| panic!("there is no item")).unwrap();
     }
 }

@@ -1,22 +1,35 @@
 //! From units to IR: compile, read, lower, on several threads. A bad unit costs only itself.
 
 use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use bitcode::Unknown;
-use capture::{Clang, Language, Unit};
+use capture::{FrontEnd, Language, Unit};
+use driver::{Project, UnitIr};
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::inputs::{self, Inputs, Named};
+use crate::inputs::{LeftOut, Work};
 use crate::output;
 use crate::parallel;
 use crate::paths::Here;
+use crate::progress::Progress;
+use crate::stop;
+use crate::tally::{Origin, Tally};
 
 /// A unit in our own representation.
 pub(crate) struct Lowered {
     /// Its file, as the user reads it.
     pub(crate) file: String,
+    /// Its file, independent of the working directory.
+    pub(crate) path: PathBuf,
+    /// The flags it was compiled by.
+    pub(crate) args: Vec<String>,
+    /// The objects that the build made of it.
+    pub(crate) outputs: Vec<PathBuf>,
+    /// Where its bitcode came from.
+    pub(crate) origin: Origin,
     /// Its IR.
     pub(crate) module: ir::Module,
     /// Functions that could not be lowered, each with the reason.
@@ -43,70 +56,125 @@ pub(crate) struct Spent {
 }
 
 /// What became of the inputs as a whole.
+#[derive(Default)]
 pub(crate) struct Loaded {
     /// Units that are lowered.
     pub(crate) units: usize,
     /// Inputs that are not, each with the reason.
     pub(crate) left_out: Vec<String>,
+    /// How many went which way.
+    pub(crate) tally: Tally,
+    /// Functions that could not be lowered.
+    pub(crate) skipped: usize,
 }
 
 /// Lowers all units and hands them, or what `work` makes of each on its thread, to `sink` in order.
 ///
 /// What is wrong with a unit is told at once; the others go on.
 pub(crate) fn load<R: Send>(
-    inputs: &Inputs,
-    named: Named,
+    mut inputs: Work,
     here: &Here,
     work: impl Fn(Lowered) -> R + Sync,
     mut sink: impl FnMut(R),
 ) -> Result<Loaded> {
-    let mut loaded = Loaded { units: 0, left_out: Vec::new() };
-    let mut leave_out = |message: String| {
-        output::complain(&message);
-        loaded.left_out.push(message);
+    let mut loaded = Loaded::default();
+    let progress = Progress::of(inputs.units.len());
+    let leave_out = |loaded: &mut Loaded, left_out: LeftOut| {
+        progress.aside(|| output::complain(&left_out.message));
+        loaded.tally.add_failed(left_out.reason);
+        loaded.left_out.push(left_out.message);
     };
-    named.rejected.into_iter().for_each(&mut leave_out);
-    let mut units = named.units;
+    inputs.rejected.drain(..).for_each(|it| leave_out(&mut loaded, it));
+    inputs.skipped.drain(..).for_each(|kind| loaded.tally.add_skipped(kind.word()));
     let needs_clang = |unit: &Unit| unit.language != Language::Bitcode;
-    let clang =
-        if units.iter().any(needs_clang) { Clang::find(inputs.clang.as_deref()).map(Some) } else { Ok(None) };
-    let clang = clang.unwrap_or_else(|error| {
+    if inputs.units.iter().any(needs_clang)
+        && let Err(error) = inputs.front_end.clang()
+    {
         // Said once, not for each of a thousand units.
-        leave_out(error.to_string());
-        units.retain(|unit| !needs_clang(unit));
-        None
-    });
-    let lowered = |unit: &Unit| lower_unit(clang.as_ref(), unit, here).map(&work);
-    parallel::in_order(&units, inputs.jobs(), lowered, |result| match result {
-        Ok(result) => {
-            loaded.units += 1;
-            sink(result);
+        leave_out(&mut loaded, LeftOut { message: error.to_string(), reason: error.reason() });
+        inputs.units.retain(|unit| !needs_clang(unit));
+    }
+    let lowered = |unit: &Unit| {
+        progress.current(&unit.file.to_string_lossy());
+        lower_unit(&inputs.front_end, unit, here).map(|lowered| (lowered.origin, work(lowered)))
+    };
+    parallel::in_order(&inputs.units, inputs.jobs, stop::is_wanted, lowered, |result| {
+        progress.step();
+        match result {
+            Ok((origin, result)) => {
+                loaded.units += 1;
+                loaded.tally.add(origin);
+                sink(result);
+            }
+            // The signal reached clang, too; its death is no fault of the unit.
+            Err(_) if stop::is_wanted() => {}
+            Err(left_out) => leave_out(&mut loaded, left_out),
         }
-        Err(message) => leave_out(message),
     })?;
+    drop(progress);
+    if stop::is_wanted() {
+        bail!(stop::Interrupted);
+    }
+    if inputs.is_project {
+        output::complain(&loaded.tally.line());
+    }
     Ok(loaded)
 }
 
-/// Lowers one unit, or says why not. There is a clang if the unit is not bitcode already.
-fn lower_unit(clang: Option<&Clang>, unit: &Unit, here: &Here) -> Result<Lowered, String> {
-    let file = here.shorten(&unit.path());
-    let whole = || translate(clang, unit, here, &file);
-    // An error of ours must not take the other units with it.
-    panic::catch_unwind(AssertUnwindSafe(whole))
-        .unwrap_or_else(|_| Err(format!("{file}: internal error; please report it with the message above")))
+/// Lowers all units and puts them together as their build does.
+pub(crate) fn project(mut inputs: Work, here: &Here) -> Result<(Project, Loaded)> {
+    let links = std::mem::take(&mut inputs.links);
+    let mut units = Vec::new();
+    let mut skipped = 0;
+    let mut loaded = load(
+        inputs,
+        here,
+        |unit| unit,
+        |unit| {
+            skipped += unit.skipped.len();
+            units.push(unit.into());
+        },
+    )?;
+    loaded.skipped = skipped;
+    Ok((Project::new(units, &links), loaded))
 }
 
-fn translate(clang: Option<&Clang>, unit: &Unit, here: &Here, file: &str) -> Result<Lowered, String> {
+impl From<Lowered> for UnitIr {
+    fn from(unit: Lowered) -> UnitIr {
+        UnitIr {
+            path: unit.path,
+            file: unit.file,
+            args: unit.args,
+            outputs: unit.outputs,
+            module: unit.module,
+        }
+    }
+}
+
+/// Lowers one unit, or says why not.
+fn lower_unit(front_end: &FrontEnd, unit: &Unit, here: &Here) -> Result<Lowered, LeftOut> {
+    let file = here.shorten(&unit.path());
+    let whole = || translate(front_end, unit, here, &file);
+    // An error of ours must not take the other units with it.
+    panic::catch_unwind(AssertUnwindSafe(whole)).unwrap_or_else(|_| {
+        let message = format!("{file}: internal error; please report it with the message above");
+        Err(LeftOut { message, reason: "internal error" })
+    })
+}
+
+fn translate(front_end: &FrontEnd, unit: &Unit, here: &Here, file: &str) -> Result<Lowered, LeftOut> {
     let mut cost = Cost::default();
     let started = Instant::now();
-    let compiled = match clang {
-        Some(clang) => capture::compile(clang, unit),
-        None => capture::read_bitcode(unit),
-    };
-    let compiled = compiled.map_err(|error| inputs::describe(&error, &unit.dir, here))?;
+    let compiled = front_end.compile(unit).map_err(|error| LeftOut::of(&error, &unit.dir, here))?;
     cost.clang = Spent { wall: started.elapsed(), cpu: compiled.cpu };
+    let origin = match (unit.language, compiled.reused) {
+        (Language::Bitcode, _) => Origin::Given,
+        (_, true) => Origin::Reused,
+        (_, false) => Origin::Compiled,
+    };
     let module = timed(&mut cost.read, || bitcode::read(&compiled.bitcode));
-    let module = module.map_err(|error| format!("{file}: {error}"))?;
+    let module = module
+        .map_err(|error| LeftOut { message: format!("{file}: {error}"), reason: "unreadable bitcode" })?;
     drop(compiled);
     let lowered = timed(&mut cost.lower, || lower::lower(&module));
     let skipped = lowered.skipped.iter().map(|skipped| {
@@ -116,6 +184,10 @@ fn translate(clang: Option<&Clang>, unit: &Unit, here: &Here, file: &str) -> Res
     });
     Ok(Lowered {
         file: file.to_owned(),
+        path: unit.path(),
+        args: unit.args.clone(),
+        outputs: unit.outputs.clone(),
+        origin,
         skipped: skipped.collect(),
         module: lowered.module,
         unknown: module.unknown,

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use crate::stop;
+
 /// The exit status, for scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Status {
@@ -11,6 +13,10 @@ pub(crate) enum Status {
     Findings,
     /// Nothing could be analyzed; the cause was told.
     Failed,
+    /// The user stopped the work.
+    Interrupted,
+    /// The status of the build that was captured.
+    Build(u8),
 }
 
 impl From<Status> for ExitCode {
@@ -19,6 +25,8 @@ impl From<Status> for ExitCode {
             Status::Clean => 0,
             Status::Findings => 1,
             Status::Failed => 2,
+            Status::Interrupted => stop::INTERRUPTED,
+            Status::Build(status) => status,
         })
     }
 }

@@ -117,6 +117,11 @@ impl Project {
         &self.units
     }
 
+    /// Gives the units back, in the order of their paths.
+    pub fn into_units(self) -> IdVec<UnitId, UnitIr> {
+        self.units
+    }
+
     /// All functions that have a body.
     pub fn functions(&self) -> impl DoubleEndedIterator<Item = FnId> + ExactSizeIterator + use<> {
         self.functions.items.ids()

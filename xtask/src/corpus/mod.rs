@@ -7,7 +7,6 @@ mod fetch;
 mod projects;
 mod run;
 mod table;
-pub(crate) mod wrapper;
 
 use std::path::{Path, PathBuf};
 

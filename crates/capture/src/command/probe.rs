@@ -53,6 +53,8 @@ fn is_question_in(path: &Path, stem: &str) -> bool {
     match stem {
         // Meson, in a directory of Python's `tempfile`.
         "testfile" => parent.starts_with("tmp"),
+        // `config.guess`, in a directory of `mktemp`.
+        "dummy" => parent.starts_with("cg"),
         // Perl's Configure, and nginx's.
         "try" => parent == "UU",
         "autotest" => parent == "objs",

@@ -84,6 +84,16 @@ pub(crate) fn identify<'a>(words: &'a [String], extra_compilers: &[String]) -> O
     }
 }
 
+/// Whether a program of that name is a tool that matters.
+pub(crate) fn is_tool(name: &str, extra_compilers: &[String]) -> bool {
+    role(name, extra_compilers).is_some()
+}
+
+/// Whether a program of that name runs compilers and is none.
+pub(crate) fn is_launcher(word: &str) -> bool {
+    tool_role(file_name(word)) == Some(Role::Launcher)
+}
+
 fn role(word: &str, extra_compilers: &[String]) -> Option<Role> {
     let name = file_name(word);
     let known = tool_role(split_name(name).1);

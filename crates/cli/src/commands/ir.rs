@@ -44,14 +44,13 @@ struct Printed {
 impl Ir {
     pub(crate) fn run(&self) -> Result<Status> {
         let here = Here::find();
-        let named = self.inputs.find(&here)?;
+        let work = self.inputs.prepare(&here)?;
         let mut found = vec![false; self.functions.len()];
         let mut known = Vec::new();
         let mut printed = Ok(());
         let mut first = true;
         let loaded = pipeline::load(
-            &self.inputs,
-            named,
+            work,
             &here,
             |unit| self.text(&unit),
             |unit| {

@@ -68,15 +68,14 @@ impl Run {
         let settings = Settings { kinds: self.kinds()?, jobs: self.inputs.jobs() };
         let file = self.output.as_deref().map(open).transpose()?;
         let here = Here::find();
-        let mut named = self.inputs.find(&here)?;
-        named.sort();
-        let mut units = Vec::new();
-        let loaded = pipeline::load(&self.inputs, named, &here, |unit| unit, |unit| units.push(unit))?;
+        let mut work = self.inputs.prepare(&here)?;
+        work.sort();
+        let (project, loaded) = pipeline::project(work, &here)?;
         if loaded.units == 0 {
             output::complain("nothing could be analyzed");
             return Ok(Status::Failed);
         }
-        let report = run::analyze(units, &loaded.left_out, &here, &settings)?;
+        let report = run::analyze(project, loaded.skipped, &loaded.left_out, &here, &settings)?;
         self.write(&report, file)?;
         Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
     }

@@ -48,13 +48,13 @@ impl Stats {
     pub(crate) fn run(&self) -> Result<Status> {
         let started = Instant::now();
         let here = Here::find();
-        let mut named = self.inputs.find(&here)?;
-        named.sort();
+        let mut work = self.inputs.prepare(&here)?;
+        work.sort();
         let mut rows = vec![header()];
         let mut all = Counts::default();
         let mut cost = Cost::default();
-        let work = |unit: Lowered| (count(&unit), unit.cost, unit.file);
-        let loaded = pipeline::load(&self.inputs, named, &here, work, |(counts, unit_cost, file)| {
+        let counted = |unit: Lowered| (count(&unit), unit.cost, unit.file);
+        let loaded = pipeline::load(work, &here, counted, |(counts, unit_cost, file)| {
             rows.push(row(file, &counts));
             cost += unit_cost;
             all.add(counts);

@@ -2,12 +2,13 @@
 
 use std::panic::{self, AssertUnwindSafe};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use base::limits;
 use interp::{AllocPolicy, Options, Program, Run, UnknownPolicy, run_main};
 
 use crate::parallel;
 use crate::run::notes::Notes;
+use crate::stop;
 
 /// A run, and what was chosen for it.
 pub(crate) struct Execution {
@@ -54,8 +55,12 @@ fn each(
         let run = panic::catch_unwind(AssertUnwindSafe(|| run_main(program, options.clone()))).ok()?;
         Some(Execution { options: options.clone(), run })
     };
-    parallel::in_order(&choices, jobs, execute, |execution| match execution {
+    parallel::in_order(&choices, jobs, stop::is_wanted, execute, |execution| match execution {
         Some(execution) => executions.push(execution),
         None => notes.add("internal error in the interpreter; please report it".to_owned()),
-    })
+    })?;
+    if stop::is_wanted() {
+        bail!(stop::Interrupted);
+    }
+    Ok(())
 }

@@ -1,63 +1,84 @@
-//! Which units make up a program.
+//! Which units are executed together.
 //!
-//! A compilation database does not say what is linked with what. Every unit that defines `main` is taken for a program of its
-//! own, together with all units that define none. Where this is a guess, it is not followed: a function that two
-//! units define counts as unknown, unless the unit of `main` defines it.
+//! The link commands of a captured build say it (`driver::Project`). A compilation database does not: of the units that no link
+//! command mentions, every one that defines `main` is taken for a program of its own, together with all that define none. Where
+//! this is a guess, it is not followed: a function that two units define counts as unknown, unless the unit of `main`
+//! defines it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
+use base::IdVec;
+use driver::{Program, ProgramId, ProgramKind, Project, UnitId, UnitIr};
 use ir::{Linkage, Module};
 
-use crate::pipeline::Lowered;
 use crate::run::notes::Notes;
 
 /// Names that a note lists before it counts the rest.
 const LISTED: usize = 5;
 
-/// The programs that units make up.
+/// The programs of a project.
 pub(crate) struct Programs {
-    /// Units that define `main`.
-    mains: Vec<Lowered>,
-    /// Units that belong to each of them.
-    shared: Vec<Lowered>,
+    units: IdVec<UnitId, UnitIr>,
+    /// The units of each, that of `main` first if we had to guess.
+    lists: Vec<Vec<UnitId>>,
 }
 
 impl Programs {
     /// Sorts units into programs, and notes what is not obvious about that.
-    pub(crate) fn of(units: Vec<Lowered>, notes: &mut Notes) -> Programs {
-        let units = once_each(units, notes);
-        let (mains, mut shared): (Vec<Lowered>, Vec<Lowered>) =
-            units.into_iter().partition(|unit| defines_main(&unit.module));
-        tell_of_mains(&mains, notes);
-        forget_ambiguous(&mut shared, notes);
-        Programs { mains, shared }
+    pub(crate) fn of(project: Project, notes: &mut Notes) -> Programs {
+        let programs = project.programs().clone();
+        let mut units = project.into_units();
+        let mut lists: Vec<Vec<UnitId>> = programs
+            .iter()
+            .filter(|program| program.kind == ProgramKind::Executable)
+            .map(|program| with_libraries(program, &programs))
+            .filter(|list| list.iter().any(|&unit| defines_main(&units[unit].module)))
+            .collect();
+        let unlinked = programs.iter().find(|program| program.kind == ProgramKind::Implicit);
+        if let Some(group) = unlinked {
+            lists.extend(guessed(&mut units, &group.units, notes));
+        }
+        if lists.is_empty() {
+            notes.add("nothing to execute: no unit defines main".to_owned());
+        }
+        Programs { units, lists }
     }
 
-    /// Hands every program to `action`: its modules, that of `main` first, and the files of its units.
-    pub(crate) fn each(self, mut action: impl FnMut(&[Module], &[String]) -> Result<()>) -> Result<()> {
-        // The first place is taken by one `main` after the other, so that no module is ever copied.
-        let mut files = vec![String::new()];
-        let mut modules = vec![Module::new()];
-        for unit in self.shared {
-            files.push(unit.file);
-            modules.push(unit.module);
-        }
-        for main in self.mains {
-            files[0] = main.file;
-            modules[0] = main.module;
+    /// Hands every program to `action`: its modules, and the files of its units.
+    pub(crate) fn each(&self, mut action: impl FnMut(&[&Module], &[String]) -> Result<()>) -> Result<()> {
+        for list in &self.lists {
+            let modules: Vec<&Module> = list.iter().map(|&unit| &self.units[unit].module).collect();
+            let files: Vec<String> = list.iter().map(|&unit| self.units[unit].file.clone()).collect();
             action(&modules, &files)?;
         }
         Ok(())
     }
 }
 
-/// A file that is compiled twice, for instance for a static and a shared library, is linked once.
-fn once_each(units: Vec<Lowered>, notes: &mut Notes) -> Vec<Lowered> {
+/// The units of a program and of the shared objects that it uses, in the order of the linker.
+fn with_libraries(program: &Program, programs: &IdVec<ProgramId, Program>) -> Vec<UnitId> {
+    let libraries = program.libraries.iter().flat_map(|&library| &programs[library].units);
     let mut seen = BTreeSet::new();
-    let (first, again): (Vec<Lowered>, Vec<Lowered>) =
-        units.into_iter().partition(|unit| seen.insert(unit.file.clone()));
-    let again: BTreeSet<&str> = again.iter().map(|unit| unit.file.as_str()).collect();
+    program.units.iter().chain(libraries).copied().filter(|&unit| seen.insert(unit)).collect()
+}
+
+/// Programs of units that no link command mentions.
+fn guessed(units: &mut IdVec<UnitId, UnitIr>, group: &[UnitId], notes: &mut Notes) -> Vec<Vec<UnitId>> {
+    let group = once_each(units, group, notes);
+    let (mains, shared): (Vec<UnitId>, Vec<UnitId>) =
+        group.into_iter().partition(|&unit| defines_main(&units[unit].module));
+    tell_of_mains(units, &mains, notes);
+    forget_ambiguous(units, &shared, notes);
+    mains.into_iter().map(|main| std::iter::once(main).chain(shared.iter().copied()).collect()).collect()
+}
+
+/// A file that is compiled twice, for instance for a static and a shared library, is linked once.
+fn once_each(units: &IdVec<UnitId, UnitIr>, group: &[UnitId], notes: &mut Notes) -> Vec<UnitId> {
+    let mut seen = BTreeSet::new();
+    let (first, again): (Vec<UnitId>, Vec<UnitId>) =
+        group.iter().partition(|&&unit| seen.insert(units[unit].file.as_str()));
+    let again: BTreeSet<&str> = again.iter().map(|&unit| units[unit].file.as_str()).collect();
     if !again.is_empty() {
         notes.add(format!("compiled in several ways, of which the first is executed: {}", listed(&again)));
     }
@@ -72,34 +93,30 @@ fn defines_main(module: &Module) -> bool {
     })
 }
 
-fn tell_of_mains(mains: &[Lowered], notes: &mut Notes) {
-    match mains {
-        [] => notes.add("nothing to execute: no unit defines main".to_owned()),
-        [_] => {}
-        _ => {
-            let files: BTreeSet<&str> = mains.iter().map(|unit| unit.file.as_str()).collect();
-            notes.add(format!(
-                "{} units define main; each is executed with the units that define none: {}",
-                mains.len(),
-                listed(&files)
-            ));
-        }
+fn tell_of_mains(units: &IdVec<UnitId, UnitIr>, mains: &[UnitId], notes: &mut Notes) {
+    if mains.len() > 1 {
+        let files: BTreeSet<&str> = mains.iter().map(|&unit| units[unit].file.as_str()).collect();
+        notes.add(format!(
+            "{} units define main; each is executed with the units that define none: {}",
+            mains.len(),
+            listed(&files)
+        ));
     }
 }
 
 /// Turns what several units define into declarations: which definition a program gets is not known.
-fn forget_ambiguous(units: &mut [Lowered], notes: &mut Notes) {
+fn forget_ambiguous(units: &mut IdVec<UnitId, UnitIr>, group: &[UnitId], notes: &mut Notes) {
     let mut definitions: BTreeMap<&str, usize> = BTreeMap::new();
-    for unit in units.iter() {
-        strong_definitions(&unit.module).for_each(|name| *definitions.entry(name).or_default() += 1);
+    for &unit in group {
+        strong_definitions(&units[unit].module).for_each(|name| *definitions.entry(name).or_default() += 1);
     }
     let ambiguous = definitions.into_iter().filter(|(_, count)| *count > 1);
     let ambiguous: BTreeSet<String> = ambiguous.map(|(name, _)| name.to_owned()).collect();
     if ambiguous.is_empty() {
         return;
     }
-    for unit in units {
-        forget(&mut unit.module, &ambiguous);
+    for &unit in group {
+        forget(&mut units[unit].module, &ambiguous);
     }
     let names: BTreeSet<&str> = ambiguous.iter().map(String::as_str).collect();
     notes.add(format!("defined in several units, and therefore not followed: {}", listed(&names)));
@@ -146,18 +163,14 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    /// The functions of these units.
-    pub(crate) fn of(units: &[Lowered]) -> Functions {
+    /// The functions of these units, without the `skipped` ones that could not be lowered.
+    pub(crate) fn of<'u>(units: impl Iterator<Item = &'u UnitIr>, skipped: usize) -> Functions {
         let mut all = BTreeSet::new();
         for unit in units {
             let defined = unit.module.functions.iter().filter(|function| function.body.is_some());
             all.extend(defined.map(|function| key(&unit.file, &unit.module, function)));
         }
-        Functions {
-            all,
-            executed: BTreeSet::new(),
-            skipped: units.iter().map(|unit| unit.skipped.len()).sum(),
-        }
+        Functions { all, executed: BTreeSet::new(), skipped }
     }
 
     /// Counts the functions that runs of this program entered.

@@ -5,10 +5,10 @@ use std::panic::{self, AssertUnwindSafe};
 
 use anyhow::Result;
 use catalog::{Issue, Verdict};
+use driver::Project;
 use serde::Serialize;
 
 use crate::paths::Here;
-use crate::pipeline::Lowered;
 use crate::run::judge::{Judge, Judged};
 use crate::run::places::Places;
 use crate::run::programs::{Functions, Programs};
@@ -75,23 +75,25 @@ pub(crate) struct Summary {
     pub(crate) latent: usize,
 }
 
-/// Executes the programs that the units make up. `left_out` says which inputs could not be used.
+/// Executes the programs of a project. `skipped` functions could not be lowered; `left_out` says which inputs could not be used.
 pub(crate) fn analyze(
-    units: Vec<Lowered>,
+    project: Project,
+    skipped: usize,
     left_out: &[String],
     here: &Here,
     settings: &Settings,
 ) -> Result<Report> {
     let mut judged = Judged::default();
-    let mut functions = Functions::of(&units);
+    let mut functions = Functions::of(project.units().iter(), skipped);
     for message in left_out {
         let first_line = message.lines().next().unwrap_or_default().trim_end_matches(':');
         judged.notes.add(format!("left out: {first_line}"));
     }
-    Programs::of(units, &mut judged.notes).each(|modules, files| {
+    let programs = Programs::of(project, &mut judged.notes);
+    programs.each(|modules, files| {
         let mut whole = || {
             let places = Places::new(here, files);
-            let program = interp::Program::link(modules);
+            let program = interp::Program::link(modules.iter().copied());
             let executions = execute::all(&program, settings.jobs, &mut judged.notes)?;
             Judge::new(&program, &places).judge(&executions, &mut judged);
             functions.add_executed(&program, files);

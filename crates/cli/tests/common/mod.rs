@@ -33,10 +33,41 @@ pub(crate) fn run(command: &mut Command) -> Said {
 /// A directory with these files.
 pub(crate) fn files(files: &[(&str, &str)]) -> TempDir {
     let dir = tempfile::tempdir().expect("there is room for a directory");
-    for (name, text) in files {
-        fs::write(dir.path().join(name), text).expect("there is room for a file");
-    }
+    write(dir.path(), files);
     dir
+}
+
+/// Writes these files, and the directories they are in.
+pub(crate) fn write(dir: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        let path = dir.join(name);
+        fs::create_dir_all(path.parent().expect("a file has a directory"))
+            .expect("there is room for a directory");
+        fs::write(path, text).expect("there is room for a file");
+    }
+}
+
+/// Captures a build that a shell script does.
+pub(crate) fn capture(dir: &Path, script: &str) -> Said {
+    indict(dir, &["capture", "--", "sh", "-ec", script])
+}
+
+/// `file -> output` of all entries of the captured database, relative to `dir`, in order.
+pub(crate) fn entries(dir: &Path) -> Vec<String> {
+    let file = dir.join(".indict/compile_commands.json");
+    let text = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let entries: Vec<serde_json::Value> = serde_json::from_slice(&text).expect("a database is a list");
+    let dir = dir.canonicalize().expect("the directory exists");
+    let path = |entry: &serde_json::Value, key: &str| {
+        let place = Path::new(entry["directory"].as_str().expect("a directory")).canonicalize();
+        let path = place.unwrap_or_default().join(entry[key].as_str().expect("a path"));
+        let path = path.canonicalize().unwrap_or(path);
+        path.strip_prefix(&dir).unwrap_or(&path).display().to_string()
+    };
+    let mut lines: Vec<String> =
+        entries.iter().map(|entry| format!("{} -> {}", path(entry, "file"), path(entry, "output"))).collect();
+    lines.sort();
+    lines
 }
 
 /// The root of the workspace.

@@ -1,0 +1,101 @@
+//! Units that may need files which the build makes, and may delete again.
+//!
+//! Judgment: a unit may vanish if its source, or a header in a directory that it searches, was written after the build began.
+//! Too many are harmless: a unit is only compiled sooner, and by the build's own processes.
+//! Departures: only the searched directories and those right below them are looked at, and only those that changed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use base::limits;
+
+use crate::unit::Unit;
+
+/// Options before a directory of headers, or before a header.
+const DIRECTORIES: [&str; 6] = ["-I", "-iquote", "-isystem", "-idirafter", "-include", "-imacros"];
+
+/// Ends of the names of files that are included.
+const INCLUDED: [&str; 16] =
+    ["h", "hh", "hpp", "hxx", "h++", "H", "inc", "inl", "ipp", "tcc", "def", "c", "cc", "cpp", "cxx", "i"];
+
+/// Whether the unit may not compile any more when the build has ended.
+pub(crate) fn may_vanish(unit: &Unit, began: SystemTime) -> bool {
+    let source = unit.path();
+    is_newer(&source, began) || searched(unit, &source).iter().any(|dir| has_newer(dir, began))
+}
+
+fn is_newer(path: &Path, began: SystemTime) -> bool {
+    fs::metadata(path).and_then(|metadata| metadata.modified()).is_ok_and(|modified| modified >= began)
+}
+
+/// The directories in which the unit's headers may be.
+fn searched(unit: &Unit, source: &Path) -> BTreeSet<PathBuf> {
+    let mut dirs: BTreeSet<PathBuf> = source.parent().map(Path::to_owned).into_iter().collect();
+    let mut args = unit.args.iter();
+    while let Some(arg) = args.next() {
+        let Some(rest) = DIRECTORIES.iter().find_map(|option| arg.strip_prefix(option)) else { continue };
+        let value = if rest.is_empty() { args.next().map_or("", String::as_str) } else { rest };
+        let path = unit.dir.join(value);
+        match path.is_file() {
+            true => dirs.extend(path.parent().map(Path::to_owned)),
+            false => _ = dirs.insert(path),
+        }
+    }
+    dirs
+}
+
+/// Whether an includable file in `dir`, or right below it, is newer. Creating a file changes its directory.
+fn has_newer(dir: &Path, began: SystemTime) -> bool {
+    let entries = |dir: &Path| fs::read_dir(dir).into_iter().flatten().flatten().take(limits::SCANNED_FILES);
+    let is_newer_header = |entry: &fs::DirEntry| {
+        let path = entry.path();
+        let extension = path.extension().and_then(|it| it.to_str());
+        extension.is_some_and(|it| INCLUDED.contains(&it)) && is_newer(&path, began)
+    };
+    if is_newer(dir, began) && entries(dir).any(|entry| is_newer_header(&entry)) {
+        return true;
+    }
+    let is_dir = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+    let below = entries(dir).filter(is_dir).map(|entry| entry.path());
+    below.into_iter().any(|dir| is_newer(&dir, began) && entries(&dir).any(|entry| is_newer_header(&entry)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unit::Language;
+    use std::time::Duration;
+
+    fn unit(dir: &Path, args: &[&str]) -> Unit {
+        Unit {
+            file: "a.c".into(),
+            dir: dir.to_owned(),
+            args: args.iter().map(ToString::to_string).collect(),
+            language: Language::C,
+            gcc: None,
+            outputs: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_what_the_build_wrote_counts() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir_all(at("include/sub")).unwrap();
+        for name in ["a.c", "include/old.h", "include/sub/old.h"] {
+            fs::write(at(name), "").unwrap();
+        }
+        let early = SystemTime::now() - Duration::from_secs(60);
+        let late = SystemTime::now() + Duration::from_secs(60);
+        assert!(may_vanish(&unit(dir.path(), &[]), early), "the source itself is newer");
+        assert!(!may_vanish(&unit(dir.path(), &["-I", "include"]), late));
+        let before = fs::File::open(at("a.c")).unwrap();
+        before.set_modified(SystemTime::now() - Duration::from_secs(3600)).unwrap();
+        assert!(!may_vanish(&unit(dir.path(), &[]), early), "the build wrote nothing beside it");
+        for args in [&["-Iinclude"][..], &["-iquote", "include"], &["-include", "include/old.h"]] {
+            assert!(may_vanish(&unit(dir.path(), args), early), "{args:?}");
+        }
+    }
+}

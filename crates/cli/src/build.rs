@@ -1,0 +1,160 @@
+//! Running the user's build under observation, and telling what came of it.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use capture::{Build, Captured, Ended, InputKind, Method};
+
+use crate::output;
+use crate::stop;
+use crate::store::Store;
+
+/// Options of all commands that take a build command.
+#[derive(clap::Args)]
+pub(crate) struct BuildOptions {
+    /// Add to what earlier builds compiled, instead of forgetting it.
+    #[arg(long)]
+    append: bool,
+
+    /// How to see the compilers that a build calls. Without this option: the best that works on this system.
+    #[arg(long, value_enum, value_name = "HOW")]
+    intercept: Option<Intercept>,
+
+    /// The name of a program that is a compiler though its name does not say so; may be repeated.
+    #[arg(long = "compiler", value_name = "NAME")]
+    compilers: Vec<String>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Intercept {
+    /// By a preloaded library, which sees every call.
+    Preload,
+    /// By wrapper executables first on PATH and in CC and CXX, which see calls by name.
+    Wrappers,
+}
+
+/// A build that has ended.
+pub(crate) struct Built {
+    /// The compilation database that it left.
+    pub(crate) database: PathBuf,
+    /// How many compilations are in it.
+    pub(crate) compilations: usize,
+    /// Sources in other languages, by what they are.
+    pub(crate) skipped: Vec<InputKind>,
+    /// What a shell would say of its end.
+    pub(crate) status: u8,
+}
+
+/// What units of a build are compiled with.
+pub(crate) struct Compiling<'a> {
+    pub(crate) clang: Option<&'a Path>,
+    pub(crate) flags: &'a [String],
+}
+
+impl BuildOptions {
+    /// Runs the build to its end. Its output is its own.
+    pub(crate) fn run(
+        &self,
+        command: &[OsString],
+        store: &Store,
+        compiling: &Compiling<'_>,
+    ) -> Result<Built> {
+        let compilers = self.compilers();
+        let build = Build {
+            command,
+            method: self.intercept.map(|intercept| match intercept {
+                Intercept::Preload => Method::Preload,
+                Intercept::Wrappers => Method::Wrappers,
+            }),
+            store: store.path(),
+            cache: store.cache(),
+            clang: compiling.clang,
+            flags: compiling.flags,
+            compilers: &compilers,
+        };
+        let captured = capture::capture(&build, stop::is_wanted)?;
+        tell(&captured, command);
+        let saved = captured.save(store.path(), self.append)?;
+        if saved.earlier > 0 {
+            output::complain(&format!("{} units of earlier builds are kept", saved.earlier));
+        }
+        Ok(Built {
+            database: saved.database,
+            status: status(captured.ended),
+            compilations: captured.compilations.len() + saved.earlier,
+            skipped: captured.skipped.into_iter().map(|it| it.kind).collect(),
+        })
+    }
+
+    /// The names given, and those in CC and CXX, whatever they are.
+    fn compilers(&self) -> Vec<String> {
+        let variables = ["CC", "CXX"].map(|name| std::env::var(name).unwrap_or_default());
+        let words = variables.iter().flat_map(|value| value.split_whitespace());
+        let compiler = words.filter(|word| !word.starts_with('-')).filter_map(|word| word.rsplit('/').next());
+        let mut names: Vec<String> =
+            self.compilers.iter().cloned().chain(compiler.map(String::from)).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Tells what the build's own output does not say.
+fn tell(captured: &Captured, command: &[OsString]) {
+    match captured.ended {
+        Ended::Interrupted => {
+            output::complain("the build was interrupted; what it compiled until then is kept")
+        }
+        Ended::Status(status) if !status.success() => {
+            output::complain(&format!("the build failed ({status}); what it compiled is kept"));
+        }
+        Ended::Status(_) => {}
+    }
+    for file in &captured.failed {
+        output::complain(&format!("{}: the build could not compile it", file.display()));
+    }
+    if captured.compilations.is_empty() {
+        output::complain(&nothing(captured, command));
+    }
+}
+
+/// Why a build compiled nothing, and what to do about it.
+fn nothing(captured: &Captured, command: &[OsString]) -> String {
+    let words: Vec<String> = command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let line = words.join(" ");
+    let hint = match captured.method {
+        _ if captured.probes > 0 => {
+            format!("it only tried its compiler ({} probes): add the step that builds", captured.probes)
+        }
+        Method::Wrappers => {
+            "if it calls a compiler by its path, or under a name that is not one of a compiler, see --compiler NAME".to_owned()
+        }
+        Method::Preload => "if its compiler has an unusual name, see --compiler NAME".to_owned(),
+    };
+    format!(
+        "the build compiled nothing. If all is up to date, build everything again: {}; {hint}",
+        again(&words, &line)
+    )
+}
+
+/// How to get a full build.
+fn again(words: &[String], line: &str) -> String {
+    let tool = words.first().and_then(|word| word.rsplit('/').next()).unwrap_or("");
+    match tool {
+        "make" | "gmake" => format!("`{line} -B`, or `make clean` first"),
+        "ninja" | "samu" => "`ninja -t clean` first".to_owned(),
+        "cmake" => format!("`{line} --clean-first`"),
+        "meson" => "`meson compile --clean` first".to_owned(),
+        "scons" => "`scons -c` first".to_owned(),
+        "bazel" => "bazel builds in a server of its own; use a compilation database".to_owned(),
+        _ => "remove its output first (`make clean` or the like)".to_owned(),
+    }
+}
+
+fn status(ended: Ended) -> u8 {
+    match ended {
+        Ended::Interrupted => stop::INTERRUPTED,
+        Ended::Status(status) => capture::shell_status(status),
+    }
+}

@@ -1,0 +1,58 @@
+//! `indict capture`: run a build and write down what it compiles, for later.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::build::{BuildOptions, Compiling};
+use crate::output;
+use crate::paths::Here;
+use crate::status::Status;
+use crate::store::StoreOptions;
+
+const EXAMPLES: &str = "\
+Examples:
+  indict capture -- make -j8
+  indict capture -- sh -c './configure && make'
+  indict capture -- cmake --build build
+  indict run -p .indict                   then analyze what was captured
+
+The build runs as it always does; its output and its exit status are its own. What compiled is written to
+.indict/compile_commands.json (a compilation database, which other tools read as well) and .indict/links.json, also if the build fails.
+
+Exit status: that of the build.";
+
+/// Runs a build and writes a compilation database of what it compiles.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Capture {
+    #[command(flatten)]
+    building: BuildOptions,
+
+    #[command(flatten)]
+    store: StoreOptions,
+
+    /// The clang for sources that the build generates and may delete, 15 or newer.
+    #[arg(long, value_name = "PATH")]
+    clang: Option<PathBuf>,
+
+    /// The build command.
+    #[arg(last = true, required = true, value_name = "BUILD")]
+    build: Vec<OsString>,
+}
+
+impl Capture {
+    pub(crate) fn run(&self) -> Result<Status> {
+        let store = self.store.open(None)?;
+        let compiling = Compiling { clang: self.clang.as_deref(), flags: &[] };
+        let built = self.building.run(&self.build, &store, &compiling)?;
+        let database = Here::find().shorten(&built.database);
+        let skipped = match built.skipped.len() {
+            0 => String::new(),
+            count => format!("; {count} sources in other languages"),
+        };
+        output::complain(&format!("{} compilations in {database}{skipped}", built.compilations));
+        Ok(Status::Build(built.status))
+    }
+}
