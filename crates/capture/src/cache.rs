@@ -3,7 +3,7 @@
 //! ```text
 //! cache/units/KEY    the manifest of a unit: which files clang read, and the name of the bitcode
 //! cache/blobs/HASH   bitcode, by its content
-//! cache/clangs/KEY   the version of an executable
+//! cache/answers/KEY  what a compiler said about itself
 //! cache/files        digests of files, with the stamps that stand for them
 //! ```
 //!
@@ -39,7 +39,7 @@ use search::Search;
 
 const UNITS: &str = "units";
 const BLOBS: &str = "blobs";
-const CLANGS: &str = "clangs";
+const ANSWERS: &str = "answers";
 const FILES: &str = "files";
 
 /// A manifest that is used gets a new time of modification if it is older than this; [`sweep`] goes by it.
@@ -177,13 +177,13 @@ impl Cache {
 
     /// A short text that was kept under this key.
     pub(crate) fn load_text(&self, key: &Key) -> Option<String> {
-        let bytes = fs::read(self.dir.join(CLANGS).join(key.name())).ok()?;
+        let bytes = fs::read(self.dir.join(ANSWERS).join(key.name())).ok()?;
         sealed::open(&bytes)
     }
 
     /// Keeps a short text.
     pub(crate) fn store_text(&self, key: &Key, text: &str) -> io::Result<()> {
-        self.write(CLANGS, &key.name(), &sealed::seal(&text))
+        self.write(ANSWERS, &key.name(), &sealed::seal(&text))
     }
 
     fn write(&self, kind: &str, name: &str, bytes: &[u8]) -> io::Result<()> {

@@ -12,6 +12,7 @@ use std::time::Duration;
 use rustix::fs::Access;
 
 use crate::cache::{Key, Stamp};
+use crate::command::program;
 use crate::error::Error;
 use crate::process::{self, Stopped};
 
@@ -24,8 +25,9 @@ const NEWEST: u32 = 22;
 /// A program that has nothing to do but print its version gets this long.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Programs that stand under a compiler's name and run it only if they must. They say nothing about the compiler behind them.
-const LAUNCHERS: [&str; 5] = ["ccache", "sccache", "distcc", "icecc", "gomacc"];
+/// Variables that would change our own options, send messages elsewhere, or observe clang as a part of the build.
+const REMOVED: [&str; 5] =
+    ["CCC_OVERRIDE_OPTIONS", "CC_PRINT_OPTIONS", "CC_PRINT_HEADERS", "CC_LOG_DIAGNOSTICS", "LD_PRELOAD"];
 
 /// A clang executable that has told its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +109,7 @@ impl Clang {
 
 impl Executable {
     /// The executable at `path`, or by that name on the search path.
-    fn find(path: &Path) -> Result<Executable, Error> {
+    pub(crate) fn find(path: &Path) -> Result<Executable, Error> {
         let missing = || Error::ClangMissing { asked: Some(path.to_owned()) };
         let is_name = path.components().count() == 1 && !path.as_os_str().as_bytes().contains(&b'/');
         match is_name {
@@ -126,8 +128,13 @@ impl Executable {
         Some(Executable { path, resolved, stamp })
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether this is `ccache` under a compiler's name, which says nothing about the compiler behind it.
     fn is_launcher(&self) -> bool {
-        self.resolved.file_name().is_some_and(|name| LAUNCHERS.iter().any(|launcher| name == *launcher))
+        self.resolved.to_str().is_some_and(program::is_launcher)
     }
 
     pub(crate) fn add_to(&self, key: &mut Key) {
@@ -162,10 +169,21 @@ fn judge(
     }
 }
 
+/// A command in our environment, except for what would make clang's work depend on the hour or on who looks on.
+pub(crate) fn command(path: &Path) -> Command {
+    let mut command = Command::new(path);
+    for variable in REMOVED {
+        command.env_remove(variable);
+    }
+    // `__DATE__` and its relatives: the same input gives the same bitcode.
+    command.env("SOURCE_DATE_EPOCH", "0");
+    command
+}
+
 /// Runs the executable with `--version`.
 pub(crate) fn ask(executable: &Executable) -> Result<Version, Error> {
     let path = || executable.path.clone();
-    let mut command = Command::new(&executable.path);
+    let mut command = command(&executable.path);
     let finished = process::run(command.arg("--version"), PATIENCE).map_err(|stopped| match stopped {
         Stopped::Io(source) => Error::CannotRun { path: path(), source },
         Stopped::TooMuchOutput | Stopped::TimedOut => {

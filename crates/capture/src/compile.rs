@@ -11,13 +11,13 @@
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use base::limits;
 
 use crate::cache::{self, Key};
-use crate::clang::Clang;
+use crate::clang::{self, Clang};
 use crate::error::Error;
 use crate::flags;
 use crate::process::{self, Finished, Stopped};
@@ -86,10 +86,6 @@ const TELL_FILES: &[&str] = &["-Xclang", "-v", "-MD", "-MT", cache::TARGET, "-MF
 /// Variables that decide what clang reads. They are the build's, so they are obeyed, and belong to what a result depends on.
 pub(crate) const OBEYED: [&str; 4] =
     ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CLANG_NO_DEFAULT_CONFIG"];
-
-/// Variables that would change our own options, send messages elsewhere, or observe clang as a part of the build.
-const REMOVED: [&str; 5] =
-    ["CCC_OVERRIDE_OPTIONS", "CC_PRINT_OPTIONS", "CC_PRINT_HEADERS", "CC_LOG_DIAGNOSTICS", "LD_PRELOAD"];
 
 /// What clang does for a unit.
 pub(crate) struct Job<'a> {
@@ -169,13 +165,14 @@ impl Job<'_> {
 
     fn attempt(&self, args: &[String]) -> Result<Finished, Error> {
         let Job { clang, unit, .. } = self;
-        let mut command = Command::new(clang.path());
+        let mut command = clang::command(clang.path());
         command.args(self.options(args));
         if let Some(path) = self.tells_files() {
             command.args(TELL_FILES).arg(path);
         }
         command.arg(operand(&unit.file)).current_dir(&unit.dir);
-        set_environment(&mut command, unit);
+        // The directory in the debug information is the unit's own name for it, not one that links lead to.
+        command.env("PWD", &unit.dir);
         process::run(&mut command, PATIENCE).map_err(|stopped| match stopped {
             Stopped::Io(source) => Error::CannotRun { path: clang.path().to_owned(), source },
             Stopped::TooMuchOutput => too_large(unit),
@@ -203,17 +200,6 @@ impl Job<'_> {
             messages.contains(&*path.to_string_lossy()) || messages.contains("IO failure on output stream")
         })
     }
-}
-
-/// Clang's environment is ours, except for what would make the result depend on the hour or on who looks on.
-fn set_environment(command: &mut Command, unit: &Unit) {
-    for variable in REMOVED {
-        command.env_remove(variable);
-    }
-    // `__DATE__` and its relatives: the same input gives the same bitcode.
-    command.env("SOURCE_DATE_EPOCH", "0");
-    // The directory in the debug information is the unit's own name for it, not one that links lead to.
-    command.env("PWD", &unit.dir);
 }
 
 /// The file in a form that is not mistaken for an option (`-o.c`) or a response file (`@x.c`). A

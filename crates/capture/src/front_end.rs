@@ -6,13 +6,14 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::cache::{Cache, Key, Made, Nanos, When};
 use crate::clang::{self, Clang, Executable, Version};
 use crate::compile::{self, Compiled, Done, Job, read_bitcode};
 use crate::error::Error;
 use crate::store_dir::Temporary;
+use crate::toolchain::Toolchains;
 use crate::unit::{Language, Unit};
 
 /// Changes whenever the same key could mean something else.
@@ -25,6 +26,7 @@ const SCHEMA: u64 = 1;
 pub struct FrontEnd {
     explicit: Option<PathBuf>,
     cache: Option<Cache>,
+    toolchains: Toolchains,
     clang: OnceLock<Clang>,
     /// Held while clang is being looked for, so that it is asked once.
     asking: Mutex<()>,
@@ -36,6 +38,7 @@ impl FrontEnd {
         FrontEnd {
             explicit: clang.map(Path::to_owned),
             cache: cache.map(Cache::new),
+            toolchains: Toolchains::new(cache),
             clang: OnceLock::new(),
             asking: Mutex::new(()),
         }
@@ -89,7 +92,7 @@ impl FrontEnd {
 
     fn request<'a>(&'a self, unit: &'a Unit) -> Result<Request<'a>, Error> {
         let clang = self.clang()?;
-        let extra = Vec::new();
+        let extra = self.toolchains.args_for(unit);
         let key = key(clang, unit, &extra);
         Ok(Request { clang, unit, extra, key })
     }
@@ -112,7 +115,7 @@ impl FrontEnd {
 struct Request<'a> {
     clang: &'a Clang,
     unit: &'a Unit,
-    extra: Vec<String>,
+    extra: Arc<[String]>,
     key: Key,
 }
 

@@ -33,7 +33,7 @@ impl Project {
         let real = Clang::find(None).expect("the tests need a clang: run scripts/setup");
         let log = self.path("log");
         let script = format!(
-            "#!/bin/sh\necho \"$@\" >> '{}'\n'{}' \"$@\"\nstatus=$?\n[ \"$1\" = --version ] || {{ :\n{extra}\n}}\nexit $status\n",
+            "#!/bin/sh\n[ -z \"$LD_PRELOAD\" ] || exit 9\necho \"$@\" >> '{}'\n'{}' \"$@\"\nstatus=$?\n[ \"$1\" = --version ] || {{ :\n{extra}\n}}\nexit $status\n",
             log.display(),
             real.path().display()
         );
@@ -380,7 +380,7 @@ fn a_header_that_the_build_removes_under_clang_is_no_loss() {
 fn damaged_files_are_made_again() {
     let project = Project::new(&[("a.c", "int name;")]);
     let unit = [project.unit("a.c", &[])];
-    for part in ["units", "blobs", "clangs"] {
+    for part in ["units", "blobs", "answers"] {
         for damage in [cut, flip, empty, remove] {
             project.compile(&unit);
             for entry in fs::read_dir(project.cache().join(part)).unwrap() {
@@ -494,6 +494,31 @@ fn in_another_process() {
         }
         other => panic!("unknown: {other}"),
     }
+}
+
+#[test]
+fn the_environment_counts_as_far_as_it_is_obeyed() {
+    let project = Project::new(&[
+        ("a.c", "#include <found.h>\n"),
+        ("one/found.h", "int name;"),
+        ("two/found.h", "long name;"),
+    ]);
+    let starts = |variables: &[(&str, &Path)]| {
+        let mut child = another_process(&project, "compile");
+        assert!(child.envs(variables.iter().copied()).status().unwrap().success());
+        project.starts()
+    };
+    let (one, two) = (project.path("one"), project.path("two"));
+    assert_eq!(starts(&[("CPATH", &one)]), 2, "the version and the unit");
+    assert_eq!(starts(&[("CPATH", &two)]), 1);
+    assert_eq!(starts(&[("CPATH", &one)]), 0);
+    assert_eq!(starts(&[("C_INCLUDE_PATH", &one)]), 1);
+    // These are not obeyed.
+    let [options, date, preload] = ["+-nonsense", "never", "libm.so.6"].map(Path::new);
+    let ignored = [("CCC_OVERRIDE_OPTIONS", options), ("SOURCE_DATE_EPOCH", date), ("LD_PRELOAD", preload)];
+    assert_eq!(starts(&[&[("CPATH", one.as_path())], &ignored[..]].concat()), 0);
+    fs::remove_dir_all(project.cache()).unwrap();
+    assert_eq!(starts(&[&[("CPATH", one.as_path())], &ignored[..]].concat()), 2);
 }
 
 #[test]

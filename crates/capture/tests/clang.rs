@@ -5,7 +5,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use capture::{Clang, Database, Error, Language, Unit, command_line, compile, units_from_files};
 use tempfile::TempDir;
@@ -96,10 +96,82 @@ fn foreign_flags_do_not_stop_the_unit() {
     assert_eq!(left, [dir.path().join("a.c")], "no files beside the source");
 }
 
+/// All clangs that are supported and installed here.
+fn installed() -> Vec<Clang> {
+    let names = (15..=22).map(|major| format!("clang-{major}"));
+    let found: Vec<Clang> = names.filter_map(|name| Clang::find(Some(Path::new(&name))).ok()).collect();
+    assert!(!found.is_empty(), "the tests need a clang: run scripts/setup");
+    found
+}
+
+/// Each line is C that GCC compiles, at most with a warning.
+const OLD_C: &str = "\
+f() { int *p = 3; return undeclared(p); }
+void g() { return 1; }
+int h(int x) { if (x) return; return 1; }
+int knr(a, b) int a; long b; { return a + b; }
+implicit(x) { return x; }
+static later(); int user(void) { return later(1, 2); } static later(a, b) { return a + b; }
+void main(void) { }
+struct a { int x; }; struct b { int x; }; void take(struct a *); void give(struct b *b) { take(b); }
+void callback(int); void install(void (*)(char *)); void start(void) { install(callback); }
+char *pointer(int x) { int *p = x; int y = p; return x; }
+void constant(const char *s) { char *t = s; char **u = &s; *t = **u; }
+const one = 1; static two; extern three; *four();
+static int *five = 5; int six[3] = { 1, 2, 3, 4 };
+int prototype(char); int prototype(a) char a; { return a; }
+char *malloc(); int printf(); void eight(void) { char *p = malloc(3); printf(p); }
+void nine(int *p, unsigned u) { p = u; u = p; if (p == 4) p = 1 ? u : 0; }
+";
+
 #[test]
 fn warnings_of_old_code_stay_warnings() {
-    let dir = dir(&[("a.c", "f() { int *p = 3; return undeclared(p); }\nvoid g() { return 1; }")]);
-    assert!(mentions(&bitcode(&unit(&dir, "a.c", "-Werror -pedantic-errors -std=gnu99")), "undeclared"));
+    for (number, line) in OLD_C.lines().enumerate() {
+        let dir = dir(&[("a.c", line)]);
+        let unit = unit(&dir, "a.c", "-Wall -Werror -pedantic-errors -std=gnu99");
+        for clang in installed() {
+            let result = compile(&clang, &unit);
+            assert!(result.is_ok(), "line {}, clang {}: {result:?}", number + 1, clang.version());
+        }
+    }
+}
+
+#[test]
+fn what_only_clang_rejects_in_cxx_compiles() {
+    let text = "void variadic(int, ...);\nstruct P { P(const P &); ~P(); };\n\
+        void f(P p, int i, double d) { variadic(1, p); char c[] = {i, 1}; register int r = 1; }\n\
+        #define NAME \"x\"\nconst char *s = \"a\"NAME;\nunsigned u{-1};\n";
+    let dir = dir(&[("a.cc", text)]);
+    for clang in installed() {
+        let result = compile(&clang, &unit(&dir, "a.cc", "-std=gnu++17"));
+        assert!(result.is_ok(), "clang {}: {result:?}", clang.version());
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_bitcode() {
+    let dir = dir(&[("a.c", "const char *made = __DATE__ __TIME__ __TIMESTAMP__;")]);
+    let unit = unit(&dir, "a.c", "");
+    let first = bitcode(&unit);
+    std::thread::sleep(Duration::from_millis(1100));
+    fs::File::options()
+        .append(true)
+        .open(dir.path().join("a.c"))
+        .unwrap()
+        .set_modified(SystemTime::now())
+        .unwrap();
+    assert_eq!(bitcode(&unit), first);
+}
+
+/// Reports name the files as the build does.
+#[test]
+fn the_directory_keeps_its_name() {
+    let dir = dir(&[("real/a.c", "int f(void) { return 1; }")]);
+    std::os::unix::fs::symlink(dir.path().join("real"), dir.path().join("linked")).unwrap();
+    let mut unit = unit(&dir, "real/a.c", "");
+    unit.file = "a.c".into();
+    unit.dir = dir.path().join("linked");
+    assert!(mentions(&bitcode(&unit), unit.dir.to_str().unwrap()));
 }
 
 #[test]
@@ -257,14 +329,11 @@ fn the_command_line_can_be_shown() {
     assert!(words.last().unwrap().ends_with("a.c"));
 }
 
-/// The flags we add are known to every supported version, as far as they are installed here.
+/// The flags we add are known to every supported version.
 #[test]
 fn every_installed_clang_works() {
     let dir = dir(&[("a.cc", "int f(int *p) { return *p; }")]);
-    let names = (15..=22).map(|major| format!("clang-{major}"));
-    let found: Vec<Clang> = names.filter_map(|name| Clang::find(Some(Path::new(&name))).ok()).collect();
-    assert!(!found.is_empty(), "the tests need a clang: run scripts/setup");
-    for clang in found {
+    for clang in installed() {
         let compiled = compile(&clang, &unit(&dir, "a.cc", "")).unwrap();
         assert!(mentions(&compiled.bitcode, "_Z1fPi"), "{}", clang.version());
     }
