@@ -29,6 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define LONGEST (PATH_MAX + 64)
@@ -187,6 +188,15 @@ static int start_wrapper(const char *found, char *const argv[], char *const env[
     return next_execve(wrapper + strlen(WRAPPER), argv, EXTENDED(env, found));
 }
 
+/* Whether this process is indict: the wrapper, or one that the build runs for itself. What it starts is meant as it is. */
+static int is_indict(void)
+{
+    const char *path = (const char *)getauxval(AT_EXECFN), *ours = find(environ, WRAPPER);
+    struct stat this, that;
+    return path && ours && stat(path, &this) == 0 && stat(ours + strlen(WRAPPER), &that) == 0 &&
+           this.st_ino == that.st_ino && this.st_dev == that.st_dev;
+}
+
 __attribute__((constructor)) static void begin(int argc, char **argv, char **env)
 {
     next_execve = (exec_function *)dlsym(RTLD_NEXT, "execve");
@@ -194,8 +204,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     next_posix_spawn = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawn");
     next_posix_spawnp = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawnp");
     Dl_info self;
-    /* In the wrapper itself, what it starts is the tool that was meant. */
-    active = next_execve && !find(environ, PROGRAM) && copy(capture, sizeof capture, find(environ, CAPTURE)) &&
+    active = next_execve && !is_indict() && copy(capture, sizeof capture, find(environ, CAPTURE)) &&
              copy(wrapper, sizeof wrapper, find(environ, WRAPPER)) && copy(tools, sizeof tools, find(environ, TOOLS)) &&
              dladdr((void *)begin, &self) && copy(library, sizeof library, self.dli_fname);
 #ifdef __GLIBC__ /* others hand no arguments to constructors */

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use base::limits;
 use wait4::Wait4;
 
+use crate::intercept::CAPTURE;
+
 /// What a finished process left behind.
 pub(crate) struct Finished {
     pub(crate) status: ExitStatus,
@@ -33,6 +35,8 @@ pub(crate) enum Stopped {
 pub(crate) fn run(command: &mut Command, limit: Duration) -> Result<Finished, Stopped> {
     let deadline = Instant::now() + limit;
     let mut child = command
+        // What we start ourselves is no part of the build that we may be a part of.
+        .env_remove(CAPTURE)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

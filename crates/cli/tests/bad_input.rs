@@ -106,7 +106,7 @@ fn an_invalid_database_is_named_with_line_and_column() {
     indict(dir.path(), &["ir", "-p", "gone"]).check(2, &["indict: gone: no such file"]);
     let empty = files(&[]);
     let said = indict(empty.path(), &["run", "-p", "."]);
-    said.check(2, &["there is no compile_commands.json; make one with", "bear -- make"]);
+    said.check(2, &["there is no compile_commands.json; make one with", "indict capture -- make"]);
 }
 
 #[test]
@@ -182,12 +182,6 @@ fn bitcode_needs_no_clang() {
     said.check(0, &[]);
     assert!(said.stdout.contains("@twice"), "{}", said.stdout);
     without_clang(&["stats", "a.bc", "good.c"]).check(0, &["no clang 15 or newer was found on PATH"]);
-}
-
-#[test]
-fn build_commands_are_refused_for_now() {
-    let said = indict(Path::new("."), &["run", "--", "make", "-j8"]);
-    said.check(2, &["intercepting a build (`-- make -j8`) is not supported yet", "`bear -- make -j8`", "-p"]);
 }
 
 #[test]
