@@ -1,0 +1,344 @@
+//! For which machine, and with which system headers, a unit was compiled.
+//!
+//! A unit that GCC compiled is compiled again by clang with the headers that GCC reads: those of its C library, of its
+//! libstdc++, of its sysroot. GCC lists them itself (`-E -v`); it is asked once for each combination of options that matter,
+//! and the answer is kept in the cache.
+//! Departures: GCC's own directory is left out, because clang has its own `stddef.h` and intrinsics, which must come between
+//! the C++ library and the C library. The few headers that only GCC has (`omp.h`, `quadmath.h`) are lost by that, but clang
+//! does not understand them: GCC 12 writes `__attribute__((malloc (omp_free)))`. Defaults of a cross compiler other than its
+//! target (`-march`) are not taken over.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cache::{Cache, Key};
+use crate::clang::Executable;
+use crate::command::program;
+use crate::flags;
+use crate::process;
+use crate::unit::{Language, Unit};
+
+/// What other compilers said about themselves; remembered in memory and below `cache` on disk.
+#[derive(Debug)]
+pub struct Toolchains {
+    cache: Option<Cache>,
+    /// One cell for each question, so that two threads with the same question ask once.
+    known: Mutex<HashMap<Question, Arc<OnceLock<Arc<[String]>>>>>,
+    /// Compilers that gave no answer in time: they are not asked again.
+    silent: Mutex<BTreeSet<PathBuf>>,
+    patience: Duration,
+}
+
+/// All that decides about the answer of a compiler, and what we make of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Question {
+    gcc: PathBuf,
+    language: Language,
+    /// The options that change where GCC looks for headers.
+    flags: Vec<String>,
+    /// The directory of the command, if such an option has a path that is relative to it.
+    dir: Option<PathBuf>,
+    /// Whether the unit's own options name the target.
+    has_target: bool,
+}
+
+/// What a compiler said.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Answer {
+    /// Whether it is a GCC at all: `cc` may be clang.
+    is_gcc: bool,
+    target: Option<String>,
+    /// Where it looks for headers, in order, its own directories included.
+    dirs: Vec<PathBuf>,
+    /// Where it would look, if there were anything.
+    missing: Vec<PathBuf>,
+}
+
+/// Changes whenever an old answer could mean something else.
+const SCHEMA: u64 = 1;
+
+/// How long a compiler may think about a question that takes it ten milliseconds, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Environment that adds directories or writes files; the first three change what clang reads, too, in clang's own way.
+const DISTURBING: &[&str] =
+    &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"];
+
+impl Toolchains {
+    /// Knows nothing yet but what is in the cache; starts no process.
+    pub fn new(cache: Option<&Path>) -> Toolchains {
+        Toolchains {
+            cache: cache.map(Cache::new),
+            known: Mutex::default(),
+            silent: Mutex::default(),
+            patience: PATIENCE,
+        }
+    }
+
+    /// Options that make clang compile this unit for the machine and with the system headers of the unit's own compiler.
+    ///
+    /// A compiler that cannot be asked gives what its name says.
+    pub fn args_for(&self, unit: &Unit) -> Arc<[String]> {
+        let Some(question) = Question::about(unit) else { return Arc::default() };
+        let cell = Arc::clone(lock(&self.known).entry(question.clone()).or_default());
+        Arc::clone(cell.get_or_init(|| self.args(&question)))
+    }
+
+    fn args(&self, question: &Question) -> Arc<[String]> {
+        let answer = Executable::find(&question.gcc).ok().and_then(|gcc| self.answer(question, &gcc));
+        let answer = answer.filter(|answer| answer.is_gcc).unwrap_or_default();
+        let mut args: Vec<String> = target_option(question, &answer).into_iter().collect();
+        let own = answer.dirs.iter().position(|dir| is_gcc_own(dir));
+        for (place, dir) in answer.dirs.iter().enumerate().filter(|(_, dir)| !is_gcc_own(dir)) {
+            let dir = dir.to_string_lossy().into_owned();
+            match own.is_some_and(|own| place < own) && is_of_cxx(Path::new(&dir)) {
+                true => args.extend(["-cxx-isystem".into(), dir]),
+                false => {
+                    args.extend(["-Xclang", "-internal-externc-isystem", "-Xclang", &dir].map(String::from))
+                }
+            }
+        }
+        if !answer.dirs.is_empty() {
+            args.push("-nostdlibinc".into());
+        }
+        args.into()
+    }
+
+    /// From the cache if it is still true, else from the compiler.
+    fn answer(&self, question: &Question, gcc: &Executable) -> Option<Answer> {
+        let key = question.key(gcc);
+        let cache = self.cache.as_ref();
+        let kept =
+            cache.and_then(|cache| cache.load_text(&key)).and_then(|text| serde_json::from_str(&text).ok());
+        if let Some(answer) = kept.filter(Answer::still_holds) {
+            return Some(answer);
+        }
+        if lock(&self.silent).contains(gcc.path()) {
+            return None;
+        }
+        let Some(answer) = question.ask(gcc, self.patience) else {
+            lock(&self.silent).insert(gcc.path().to_owned());
+            return None;
+        };
+        if let (Some(cache), Ok(text)) = (cache, serde_json::to_string(&answer)) {
+            // A full disk costs the reuse, not the result.
+            let _ = cache.store_text(&key, &text);
+        }
+        Some(answer)
+    }
+}
+
+/// A panic elsewhere leaves these maps whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What GCC says of its target counts more than its name, but both less than the unit's own options. The own machine needs
+/// no option, and a processor that clang does not know cannot have one.
+fn target_option(question: &Question, answer: &Answer) -> Option<String> {
+    let name = question.gcc.to_str().and_then(program::target);
+    let target = answer.target.as_deref().or(name)?;
+    let useful = !question.has_target && !program::is_host(target) && program::is_known_target(target);
+    useful.then(|| format!("--target={target}"))
+}
+
+/// GCC's own headers: `lib/gcc/TARGET/VERSION/include` and `include-fixed`.
+fn is_gcc_own(dir: &Path) -> bool {
+    let names: Vec<&str> = dir
+        .components()
+        .filter_map(|component| match component {
+            Component::Normal(name) => name.to_str(),
+            _ => None,
+        })
+        .collect();
+    match names.as_slice() {
+        [.., gcc, _target, version, "include" | "include-fixed"] => {
+            (*gcc == "gcc" || gcc.starts_with("gcc-")) && version.starts_with(|it: char| it.is_ascii_digit())
+        }
+        _ => false,
+    }
+}
+
+/// Headers of a C++ library: `include/c++/12`, or Gentoo's `include/g++-v12`.
+fn is_of_cxx(dir: &Path) -> bool {
+    dir.components().any(|component| {
+        let name = component.as_os_str().as_bytes();
+        name == b"c++" || name.starts_with(b"g++-v")
+    })
+}
+
+impl Question {
+    /// `None` if the unit was not compiled by a GCC.
+    fn about(unit: &Unit) -> Option<Question> {
+        let gcc = unit.gcc.clone()?;
+        let language = Some(unit.language).filter(|it| matches!(it, Language::C | Language::Cxx))?;
+        let mut flags = Vec::new();
+        let mut has_relative_path = false;
+        let mut args = unit.args.iter();
+        while let Some(arg) = args.next() {
+            let plain =
+                ["-m", "-nostdinc", "-specs=", "-EB", "-EL"].iter().any(|start| arg.starts_with(start));
+            let path = ["--sysroot", "-isysroot", "-B"].iter().find_map(|name| arg.strip_prefix(name));
+            match path {
+                Some("") => {
+                    let value = args.next().cloned().unwrap_or_default();
+                    has_relative_path |= Path::new(&value).is_relative();
+                    flags.extend([arg.clone(), value]);
+                }
+                Some(joined) => {
+                    has_relative_path |= Path::new(joined.trim_start_matches('=')).is_relative();
+                    flags.push(arg.clone());
+                }
+                None if plain => flags.push(arg.clone()),
+                None => {}
+            }
+        }
+        let dir = has_relative_path.then(|| unit.dir.clone());
+        Some(Question { gcc, language, flags, dir, has_target: flags::has_target(&unit.args) })
+    }
+
+    fn key(&self, gcc: &Executable) -> Key {
+        let mut key = Key::new("toolchain");
+        key.add(&SCHEMA.to_le_bytes());
+        gcc.add_to(&mut key);
+        key.add(self.language_name().as_bytes());
+        key.add(self.dir.as_ref().map_or(&[], |dir| dir.as_os_str().as_bytes()));
+        self.flags.iter().for_each(|flag| key.add(flag.as_bytes()));
+        key
+    }
+
+    fn language_name(&self) -> &'static str {
+        match self.language {
+            Language::Cxx => "c++",
+            _ => "c",
+        }
+    }
+
+    /// Runs the compiler; `None` if it cannot be run, fails, or does not end.
+    fn ask(&self, gcc: &Executable, patience: Duration) -> Option<Answer> {
+        let mut command = Command::new(gcc.path());
+        command
+            .args(&self.flags)
+            .args(["-E", "-v", "-x", self.language_name(), "/dev/null"])
+            .env("LC_ALL", "C");
+        for name in DISTURBING {
+            command.env_remove(name);
+        }
+        if let Some(dir) = &self.dir {
+            command.current_dir(dir);
+        }
+        let finished = process::run(&mut command, patience).ok()?;
+        finished.status.success().then(|| Answer::parse(&String::from_utf8_lossy(&finished.stderr)))
+    }
+}
+
+impl Answer {
+    /// Reads what GCC writes for `-v`:
+    ///
+    /// ```text
+    /// Target: arm-linux-gnueabihf
+    /// gcc version 12.2.0 (Debian 12.2.0-14)
+    /// ignoring nonexistent directory "/usr/local/include/arm-linux-gnueabihf"
+    /// #include <...> search starts here:
+    ///  /usr/lib/gcc-cross/arm-linux-gnueabihf/12/include
+    ///  /usr/include
+    /// End of search list.
+    /// ```
+    fn parse(text: &str) -> Answer {
+        let mut answer = Answer::default();
+        let mut in_list = false;
+        for line in text.lines() {
+            if line.starts_with("#include <...> search starts here:") {
+                in_list = true;
+            } else if line.starts_with("End of search list.") {
+                in_list = false;
+            } else if in_list {
+                answer.dirs.push(real(line.trim()));
+            } else if let Some(target) = line.strip_prefix("Target: ") {
+                answer.target = Some(target.trim().to_owned());
+            } else if let Some(quoted) = line.strip_prefix("ignoring nonexistent directory \"") {
+                answer.missing.push(PathBuf::from(quoted.trim_end_matches('"')));
+            }
+            answer.is_gcc |= line.starts_with("gcc version ");
+        }
+        answer
+    }
+
+    /// GCC leaves out what is not there, which a newly installed package may change.
+    fn still_holds(&self) -> bool {
+        self.dirs.iter().all(|dir| dir.is_dir()) && !self.missing.iter().any(|dir| dir.is_dir())
+    }
+}
+
+/// GCC spells its directories `/usr/lib/gcc/x/12/../../../../x/include`, which nobody wants to read in a report.
+fn real(dir: &str) -> PathBuf {
+    fs::canonicalize(dir).unwrap_or_else(|_| PathBuf::from(dir))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn directories_of_gcc_and_of_cxx_are_known() {
+        for dir in
+            ["/usr/lib/gcc/x86_64-linux-gnu/12/include", "/x/lib64/gcc/arm-none-eabi/12.2.1/include-fixed"]
+        {
+            assert!(is_gcc_own(Path::new(dir)), "{dir}");
+        }
+        assert!(is_gcc_own(Path::new("/usr/lib/gcc-cross/arm-linux-gnueabihf/12/include")));
+        for dir in ["/usr/include", "/usr/lib/gcc/x/12/include/g++-v12", "/gcc/a/b/include", "", "/include"] {
+            assert!(!is_gcc_own(Path::new(dir)), "{dir}");
+        }
+        assert!(is_of_cxx(Path::new("/usr/include/c++/12/backward")));
+        assert!(is_of_cxx(Path::new("/usr/lib/gcc/x/12/include/g++-v12")));
+        assert!(!is_of_cxx(Path::new("/usr/include")));
+    }
+
+    #[test]
+    fn answers_are_read() {
+        let text = "Using built-in specs.\nTarget: mips-elf\ngcc version 9.1 (x)\n\
+            ignoring nonexistent directory \"/no/1\"\n#include \"...\" search starts here:\n\
+            #include <...> search starts here:\n /no/2\n /no/3\nEnd of search list.\n /no/4\n";
+        let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+        let answer = Answer::parse(text);
+        assert!(answer.is_gcc && !answer.still_holds());
+        assert_eq!(answer.target.as_deref(), Some("mips-elf"));
+        assert_eq!(answer.dirs, paths(&["/no/2", "/no/3"]));
+        assert_eq!(answer.missing, paths(&["/no/1"]));
+        let clang = "Debian clang version 19.1.7\nTarget: x86_64-pc-linux-gnu\n";
+        assert!(!Answer::parse(clang).is_gcc);
+        assert_eq!(Answer::parse(""), Answer::default());
+    }
+
+    #[test]
+    fn a_compiler_that_hangs_is_asked_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let gcc = dir.path().join("mips-foo-elf-gcc");
+        fs::write(&gcc, format!("#!/bin/sh\necho >> '{}/asked'\nexec sleep 1000\n", dir.path().display()))
+            .unwrap();
+        fs::set_permissions(&gcc, fs::Permissions::from_mode(0o755)).unwrap();
+        let toolchains = Toolchains { patience: Duration::from_millis(500), ..Toolchains::new(None) };
+        for abi in ["-mabi=32", "-mabi=n32", "-mabi=64"] {
+            let unit = Unit {
+                file: "a.c".into(),
+                dir: dir.path().to_owned(),
+                args: vec![abi.into()],
+                language: Language::C,
+                gcc: Some(gcc.clone()),
+                outputs: Vec::new(),
+            };
+            assert_eq!(toolchains.args_for(&unit)[..], ["--target=mips-foo-elf"]);
+        }
+        assert_eq!(fs::read_to_string(dir.path().join("asked")).unwrap(), "\n");
+    }
+}
