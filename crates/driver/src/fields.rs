@@ -3,14 +3,15 @@
 //! `table->init(x)` calls whatever some initializer or store of the project puts into the member `init` of that struct. A member is
 //! known by the name and size of the innermost record with a name, and its offset there, so that it is the same member in
 //! every unit, alone and inside another struct. Anonymous records go by their `typedef`, or count as part of the record around
-//! them; so do unions, whose members share their place.
+//! them; so do unions, whose members share their place. A class that a unit only declares (clang describes a class with virtual
+//! functions only where its table is) is looked up by its name in the other units.
 
-use base::limits;
+use base::{IdVec, limits};
 use ir::{GlobalId, Module, SourceType, SourceTypeId};
 use rustc_hash::FxHashMap;
 
 use crate::resolve::Target;
-use crate::unit::UnitId;
+use crate::unit::{UnitId, UnitIr};
 
 /// Something that a function pointer is kept in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,26 +55,81 @@ impl<'p> Fields<'p> {
     }
 }
 
+/// The records of all units by name, where they are described.
+#[derive(Debug)]
+pub(crate) struct Records<'p> {
+    units: &'p IdVec<UnitId, UnitIr>,
+    /// None if several records of different sizes have the name.
+    by_name: FxHashMap<&'p str, Option<Record>>,
+}
+
+/// A record that is described.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    unit: UnitId,
+    ty: SourceTypeId,
+    size: u64,
+}
+
+impl<'p> Records<'p> {
+    pub(crate) fn of(units: &'p IdVec<UnitId, UnitIr>) -> Self {
+        let mut by_name: FxHashMap<&str, Option<Record>> = FxHashMap::default();
+        for (unit, data) in units.iter_ids() {
+            for (ty, source_type) in data.module.types.iter_ids() {
+                let SourceType::Record { name: Some(name), size, members, .. } = source_type else {
+                    continue;
+                };
+                if !members.is_empty() {
+                    let known = by_name.entry(data.module.symbols.resolve(*name));
+                    let record = Some(Record { unit, ty, size: *size });
+                    known.and_modify(|known| *known = known.filter(|it| it.size == *size)).or_insert(record);
+                }
+            }
+        }
+        Self { units, by_name }
+    }
+
+    /// Where a type is described: here, unless it is a record that is only declared here.
+    fn described(&self, unit: UnitId, ty: SourceTypeId) -> (UnitId, SourceTypeId) {
+        let module = &self.units[unit].module;
+        match module.types.get(ty) {
+            Some(SourceType::Record { name: Some(name), members, .. }) if members.is_empty() => {
+                let known = self.by_name.get(module.symbols.resolve(*name)).copied().flatten();
+                known.map_or((unit, ty), |record| (record.unit, record.ty))
+            }
+            _ => (unit, ty),
+        }
+    }
+}
+
 /// What is at an offset of a type.
 pub(crate) struct Leaf<'p> {
     /// The member of the innermost record with a name.
     pub(crate) member: Option<Keeper<'p>>,
+    /// The unit of the type.
+    pub(crate) unit: UnitId,
     /// The innermost type.
     pub(crate) ty: SourceTypeId,
 }
 
-/// Looks for what is `offset` bytes inside of `ty`.
-pub(crate) fn leaf(module: &Module, ty: SourceTypeId, offset: u64) -> Option<Leaf<'_>> {
-    let (mut ty, mut offset) = (ty, offset);
+/// Looks for what is `offset` bytes inside of a type of a unit.
+pub(crate) fn leaf<'p>(
+    records: &Records<'p>,
+    unit: UnitId,
+    ty: SourceTypeId,
+    offset: u64,
+) -> Option<Leaf<'p>> {
+    let (mut unit, mut ty, mut offset) = (unit, ty, offset);
     let mut member = None;
     for _ in 0..limits::NESTING {
-        let stripped = strip(module, ty)?;
-        ty = stripped.ty;
-        let inner = match stripped.data {
+        let Stripped { ty: plain, typedef, .. } = strip(&records.units[unit].module, ty)?;
+        (unit, ty) = records.described(unit, plain);
+        let module = &records.units[unit].module;
+        let inner = match module.types.get(ty)? {
             SourceType::Record { name, union, size, members } => {
                 // `p[1].init` is behind the first of several records.
                 offset = if *size == 0 { offset } else { offset % size };
-                if let Some(record) = name.map(|name| module.symbols.resolve(name)).or(stripped.typedef) {
+                if let Some(record) = name.map(|name| module.symbols.resolve(name)).or(typedef) {
                     member = Some(Keeper::Member { record, size: *size, offset });
                 }
                 let after = members.partition_point(|it| it.offset_bits / 8 <= offset);
@@ -88,8 +144,8 @@ pub(crate) fn leaf(module: &Module, ty: SourceTypeId, offset: u64) -> Option<Lea
         };
         match inner {
             Some((inner, rest)) if is_aggregate(module, inner) => (ty, offset) = (inner, rest),
-            Some((inner, _)) => return Some(Leaf { member, ty: inner }),
-            None => return Some(Leaf { member, ty }),
+            Some((inner, _)) => return Some(Leaf { member, unit, ty: inner }),
+            None => return Some(Leaf { member, unit, ty }),
         }
     }
     None

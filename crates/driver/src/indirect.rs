@@ -15,7 +15,7 @@ use ir::{
 };
 
 use crate::callgraph::EdgeKind;
-use crate::fields::{self, Fields, Keeper};
+use crate::fields::{self, Fields, Keeper, Records};
 use crate::resolve::{self, Resolution, Resolutions, Target};
 use crate::unit::UnitId;
 
@@ -29,6 +29,7 @@ const STEPS: u32 = 400;
 pub(crate) struct Linked<'p> {
     pub(crate) cx: resolve::Cx<'p>,
     pub(crate) resolutions: &'p Resolutions,
+    pub(crate) records: &'p Records<'p>,
 }
 
 impl<'p> Linked<'p> {
@@ -38,6 +39,10 @@ impl<'p> Linked<'p> {
 
     pub(crate) fn resolve(&self, unit: UnitId, symbol: SymbolRef) -> Resolution {
         self.resolutions.get(self.cx, unit, symbol)
+    }
+
+    fn member(&self, unit: UnitId, ty: SourceTypeId, offset: u64) -> Option<Keeper<'p>> {
+        fields::leaf(self.records, unit, ty, offset)?.member
     }
 
     /// What an address in the initializer of a global of `unit` is the address of.
@@ -67,7 +72,7 @@ impl<'p> Linked<'p> {
             let Some(init) = &global.init else { continue };
             let variable = (!global.constant).then_some(Keeper::Variable(unit, id));
             for reloc in &init.relocs {
-                let member = global.source_type.and_then(|ty| fields::leaf(module, ty, reloc.offset)?.member);
+                let member = global.source_type.and_then(|ty| self.member(unit, ty, reloc.offset));
                 let Some(keeper) = member.or(variable) else { continue };
                 for target in self.reloc_targets(unit, reloc) {
                     if self.leads_to_functions(target) {
@@ -182,6 +187,7 @@ impl<'f, 'p> Flow<'f, 'p> {
         let Const::Global { global, offset: 0 } = self.body.consts[constant] else { return };
         let data = &self.module.globals[global];
         let Some(init) = data.init.as_ref().filter(|_| data.constant) else { return };
+        self.steps_left = STEPS;
         for reloc in &init.relocs {
             let Some(keeper) = self.keeper(dst, reloc.offset) else { continue };
             let targets = self.linked.reloc_targets(self.unit, reloc);
@@ -320,10 +326,9 @@ impl<'f, 'p> Flow<'f, 'p> {
     /// What keeps the value that is `further` bytes behind a pointer.
     fn keeper(&mut self, ptr: Operand, further: u64) -> Option<Keeper<'p>> {
         let place = self.place(ptr)?;
-        let module = self.linked.module(place.unit);
-        let leaf = place.ty.and_then(|ty| fields::leaf(module, ty, place.offset.checked_add(further)?));
-        let variable = place.variable.map(|(unit, global)| Keeper::Variable(unit, global));
-        leaf.and_then(|leaf| leaf.member).or(variable)
+        let offset = place.offset.checked_add(further)?;
+        let member = place.ty.and_then(|ty| self.linked.member(place.unit, ty, offset));
+        member.or(place.variable.map(|(unit, global)| Keeper::Variable(unit, global)))
     }
 
     /// The memory behind a pointer, by the types of the variables and members that the pointer comes from.
@@ -359,10 +364,9 @@ impl<'f, 'p> Flow<'f, 'p> {
             }
             Some(&Inst::Load { ptr, .. }) => {
                 let place = self.place(ptr)?;
-                let module = self.linked.module(place.unit);
-                let leaf = fields::leaf(module, place.ty?, place.offset)?;
-                let to = fields::pointee(module, leaf.ty)?;
-                Some(Place { unit: place.unit, ty: Some(to), offset: 0, variable: None })
+                let leaf = fields::leaf(self.linked.records, place.unit, place.ty?, place.offset)?;
+                let to = fields::pointee(self.linked.module(leaf.unit), leaf.ty)?;
+                Some(Place { unit: leaf.unit, ty: Some(to), offset: 0, variable: None })
             }
             Some(&Inst::Call { call }) => {
                 let Callee::Func(callee) = self.body.calls[call].callee else { return None };

@@ -14,6 +14,8 @@
 
 mod canon;
 
+use std::collections::BTreeMap;
+
 use base::{Id, IdVec, Interner, Symbol, define_id};
 use ir::scc::strong_components;
 use ir::{FileId, FuncId, Linkage};
@@ -229,26 +231,18 @@ fn digest_component(
     }
 }
 
-/// Inline functions whose copies differ, each with the units of a first and a second variant.
+/// Inline functions whose copies differ: the variants of each, in the order of names.
 pub(crate) fn differing(
     units: &IdVec<UnitId, UnitIr>,
     symbols: &Symbols,
     functions: &Functions,
-) -> Vec<(Symbol, Vec<UnitId>)> {
-    let mut variants: FxHashMap<Symbol, Vec<FnId>> = FxHashMap::default();
-    let mut names = Vec::new();
+) -> Vec<Vec<FnId>> {
+    let mut variants: BTreeMap<Symbol, Vec<FnId>> = BTreeMap::new();
     for (id, merged) in functions.items.iter_ids() {
         let (unit, func) = merged.copies[0];
         if units[unit].module.functions[func].linkage == Linkage::LinkOnce {
-            let name = symbols.units[unit].functions[func];
-            names.push(name);
-            variants.entry(name).or_default().push(id);
+            variants.entry(symbols.units[unit].functions[func]).or_default().push(id);
         }
     }
-    names.sort_unstable();
-    names.dedup();
-    let variants = names.into_iter().map(|name| (name, &variants[&name])).filter(|(_, ids)| ids.len() > 1);
-    variants
-        .map(|(name, ids)| (name, ids.iter().map(|&id| functions.items[id].copies[0].0).collect()))
-        .collect()
+    variants.into_values().filter(|ids| ids.len() > 1).collect()
 }

@@ -5,6 +5,7 @@ use capture::Links;
 use ir::{FuncId, Function, LocId, Module, SymbolRef};
 
 use crate::callgraph::{self, CallGraph, Node};
+use crate::fields::Records;
 use crate::indirect::Linked;
 use crate::merge::{self, Functions};
 use crate::notes::Note;
@@ -107,7 +108,8 @@ impl Project {
             only: &only,
         };
         let resolutions = Resolutions::of(cx);
-        let graph = callgraph::build(Linked { cx, resolutions: &resolutions });
+        let records = Records::of(&units);
+        let graph = callgraph::build(Linked { cx, resolutions: &resolutions, records: &records });
         let notes = all_notes(cx, &resolutions);
         Project { units, symbols, programs, functions, only, resolutions, graph, notes }
     }
@@ -219,11 +221,10 @@ impl Project {
 }
 
 fn all_notes(cx: resolve::Cx<'_>, resolutions: &Resolutions) -> Vec<Note> {
-    let differing =
-        merge::differing(cx.units, cx.symbols, cx.functions).into_iter().map(|(name, units)| Note::Differs {
-            symbol: cx.symbols.names.resolve(name).to_owned(),
-            files: units.into_iter().map(|unit| cx.units[unit].file.clone()).collect(),
-        });
+    let differing = merge::differing(cx.units, cx.symbols, cx.functions).into_iter().map(|variants| {
+        let targets: Vec<Target> = variants.into_iter().map(Target::Function).collect();
+        Note::Differs { symbol: cx.pretty(targets[0]), files: cx.files(&targets) }
+    });
     let mut notes = resolutions.notes(cx);
     notes.extend(cx.conflicts());
     notes.extend(differing);

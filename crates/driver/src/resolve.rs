@@ -342,18 +342,19 @@ impl Resolutions {
                 let Slot::Several(index) = *slot else { continue };
                 let (targets, cause) = &self.several[index as usize];
                 let name = cx.symbols.units[unit].name(symbol).filter(|_| targets.len() > 1);
-                let Some(name) = name else { continue };
+                // Who defines a symbol does not have to use it.
+                let Some(name) = name.filter(|&name| cx.symbols.def_in(name, unit).is_none()) else {
+                    continue;
+                };
                 users
                     .entry((*cause, cx.symbols.names.resolve(name), targets))
                     .or_default()
                     .push(data.file.clone());
             }
         }
-        let note = |((cause, name, targets), mut users): ((Cause, &str, &[Target]), Vec<String>)| {
+        let note = |((cause, _, targets), mut users): ((Cause, &str, &[Target]), Vec<String>)| {
             users.dedup();
-            let mut files: Vec<String> = targets.iter().map(|&target| cx.file_of(target)).collect();
-            files.dedup();
-            let symbol = name.to_owned();
+            let (symbol, files) = (cx.pretty(targets[0]), cx.files(targets));
             match cause {
                 Cause::Programs => Note::DependsOnProgram { symbol, files, users },
                 Cause::Ambiguous => Note::Ambiguous { symbol, files, users },
@@ -364,12 +365,27 @@ impl Resolutions {
 }
 
 impl Cx<'_> {
-    fn file_of(&self, target: Target) -> String {
-        let unit = match target {
+    /// The files of definitions.
+    pub(crate) fn files(&self, targets: &[Target]) -> Vec<String> {
+        let unit = |target: &Target| match *target {
             Target::Function(function) => self.functions.items[function].copies[0].0,
             Target::Global { unit, .. } => unit,
         };
-        self.units[unit].file.clone()
+        let mut files: Vec<String> = targets.iter().map(|it| self.units[unit(it)].file.clone()).collect();
+        files.dedup();
+        files
+    }
+
+    /// The name that the user knows a definition by.
+    pub(crate) fn pretty(&self, target: Target) -> String {
+        let (unit, name) = match target {
+            Target::Function(function) => {
+                let (unit, func) = self.functions.items[function].copies[0];
+                (unit, self.units[unit].module.functions[func].pretty)
+            }
+            Target::Global { unit, global, .. } => (unit, self.units[unit].module.globals[global].pretty),
+        };
+        self.units[unit].module.symbols.resolve(name).to_owned()
     }
 
     /// Notes about programs that define a symbol twice.
@@ -384,13 +400,13 @@ impl Cx<'_> {
                 .filter(|&id| self.symbols.defs[id].strength == Strength::Strong)
                 .collect();
             if strong.len() > 1 {
-                self.conflicts_of(name, &strong, &mut notes);
+                self.conflicts_of(&strong, &mut notes);
             }
         }
         notes
     }
 
-    fn conflicts_of(&self, name: Symbol, strong: &[DefId], notes: &mut Vec<Note>) {
+    fn conflicts_of(&self, strong: &[DefId], notes: &mut Vec<Note>) {
         // By the definitions of a program, in its order.
         let mut programs: BTreeMap<Vec<Target>, Vec<String>> = BTreeMap::new();
         for (id, program) in self.programs.items.iter_ids() {
@@ -409,9 +425,9 @@ impl Cx<'_> {
             }
         }
         notes.extend(programs.into_iter().map(|(targets, programs)| Note::DefinedTwice {
-            symbol: self.symbols.names.resolve(name).to_owned(),
+            symbol: self.pretty(targets[0]),
             programs,
-            files: targets.into_iter().map(|target| self.file_of(target)).collect(),
+            files: self.files(&targets),
         }));
     }
 }
