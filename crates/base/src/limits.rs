@@ -36,6 +36,8 @@ pub const CLANG_MESSAGE_BYTES: u64 = 1 << 20;
 ///
 /// The bitcode of a large project (5,000 units of C) takes half a gigabyte; this leaves room for several configurations of it.
 pub const CACHE_BYTES: u64 = 4 << 30;
+/// Bytes of the table of all files that compiled units were ever made of: a hundred for each file.
+pub const CACHE_TABLE_BYTES: u64 = 64 << 20;
 
 /// Files of a directory that are looked at for what a build has just made.
 ///

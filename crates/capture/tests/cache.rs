@@ -486,10 +486,11 @@ fn in_another_process() {
         }
         "compile" => {
             let run = FrontEnd::new(Some(&dir.join("bin/clang")), Some(&store.cache()));
-            let mut units = units_from_files(&[dir.join("a.c")], &[]);
-            let unit = units.remove(0).unwrap();
-            for _ in 0..5 {
-                assert!(mentions(&run.compile(&unit).unwrap(), "name"));
+            let mut sources: Vec<PathBuf> =
+                fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path()).collect();
+            sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+            for unit in units_from_files(&sources, &[]) {
+                assert!(mentions(&run.compile(&unit.unwrap()).unwrap(), "name"));
             }
         }
         other => panic!("unknown: {other}"),
@@ -528,6 +529,30 @@ fn processes_share_a_cache() {
     for mut child in children {
         assert!(child.wait().unwrap().success());
     }
+}
+
+#[test]
+fn a_killed_run_leaves_the_cache_whole() {
+    let sources: Vec<(String, String)> =
+        (0..8).map(|it| (format!("u{it}.c"), format!("int name{it};"))).collect();
+    let files: Vec<(&str, &str)> =
+        sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let project = Project::new(&files);
+    for millis in [30, 60, 90, 120, 150, 180] {
+        let mut child = another_process(&project, "compile").spawn().unwrap();
+        thread::sleep(Duration::from_millis(millis));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let units: Vec<Unit> = files.iter().map(|(name, _)| project.unit(name, &[])).collect();
+    let (compiled, _) = project.compile(&units);
+    for (it, compiled) in compiled.iter().enumerate() {
+        assert!(mentions(compiled, &format!("name{it}")));
+    }
+    let store = StoreDir::open(&project.path("store")).unwrap();
+    store.sweep(&store.lock(|_| ()).unwrap());
+    assert_eq!(temporary_files(&project), Vec::<PathBuf>::new());
+    project.assert_reused(&units);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use base::limits;
 
 use super::manifest::Manifest;
-use super::{BLOBS, UNITS, hex, sealed};
+use super::{BLOBS, FILES, UNITS, hex, sealed};
 use crate::store_dir;
 
 /// What was not used for so long belongs to a branch or a configuration that is not worked on.
@@ -17,6 +17,10 @@ const UNUSED: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// Makes room, if the cache has grown beyond [`limits::CACHE_BYTES`].
 pub(crate) fn sweep(cache: &Path) {
     sweep_to(cache, limits::CACHE_BYTES, SystemTime::now());
+    // It never forgets a file, and is quickly made again.
+    if size_of(&cache.join(FILES)) > limits::CACHE_TABLE_BYTES {
+        let _ = fs::remove_file(cache.join(FILES));
+    }
 }
 
 /// Removes the units that were not used for long, then those that were used least recently until `limit` holds, and all bitcode that
