@@ -42,7 +42,7 @@ const BLOBS: &str = "blobs";
 const ANSWERS: &str = "answers";
 const FILES: &str = "files";
 
-/// A manifest that is used gets a new time of modification if it is older than this; [`sweep`] goes by it.
+/// A manifest that is used gets a new time of modification if it is older than this; [`sweep()`] goes by it.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// All that decides about an answer, as a hash. Each part is told from its neighbors.
