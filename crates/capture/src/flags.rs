@@ -261,7 +261,7 @@ mod tests {
             "-fgnu89-inline -fno-common -fno-strict-aliasing -fno-delete-null-pointer-checks -fvisibility=hidden",
             "-mx32 -mabi=aapcs -mfloat-abi=hard -mthumb -EB -EL -mbig-endian -march=native -mcpu=cortex-m4",
             "-fms-extensions -fpack-struct=4 -fno-threadsafe-statics -fno-rtti -fchar8_t -fopenmp -fblocks",
-            "--sysroot=/x -isysroot /x -B /y -stdlib=libc++ -Wno-c++11-narrowing -Wno-error=int-conversion",
+            "--sysroot=/x -isysroot /x -B /y -stdlib=libc++",
         ] {
             check(flags, flags);
         }
@@ -294,7 +294,7 @@ mod tests {
     fn code_generation_goes() {
         check("-O2 -Os -O -g -ggdb3 -gsplit-dwarf -flto=thin -fno-lto -DX", "-DX");
         check("-fsanitize=address -fno-sanitize-recover=all --coverage -pg -fprofile-use=x", "");
-        check("-Werror -Werror=vla -pedantic-errors -Wextra -Winvalid-pch -w", "");
+        check("-Werror -Werror=vla -Wno-error=vla -pedantic-errors -Wextra -Winvalid-pch -Wno-vla -w", "");
         check("-mllvm -foo -fplugin=x.so --param a=1 -fconserve-stack", "");
         check("-gcc-toolchain /opt -g", "-gcc-toolchain /opt");
         check("-fPIC -fpie -fno-pic -pie -no-pie -fno-plt -mtune=native -fcf-protection=full", "");

@@ -5,8 +5,8 @@
 //! and the answer is kept in the cache.
 //! Departures: GCC's own directory is left out, because clang has its own `stddef.h` and intrinsics, which must come between
 //! the C++ library and the C library. The few headers that only GCC has (`omp.h`, `quadmath.h`) are lost by that, but clang
-//! does not understand them: GCC 12 writes `__attribute__((malloc (omp_free)))`. Defaults of a cross compiler other than its
-//! target (`-march`) are not taken over.
+//! does not understand them: GCC 12 writes `__attribute__((malloc (omp_free)))`. Of a compiler's defaults only target and
+//! standard are taken over, not those of code generation (`-march`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -30,11 +30,14 @@ use crate::unit::{Language, Unit};
 pub struct Toolchains {
     cache: Option<Cache>,
     /// One cell for each question, so that two threads with the same question ask once.
-    known: Mutex<HashMap<Question, Arc<OnceLock<Arc<[String]>>>>>,
+    known: Mutex<HashMap<Question, Cell>>,
     /// Compilers that gave no answer in time: they are not asked again.
     silent: Mutex<BTreeSet<PathBuf>>,
     patience: Duration,
 }
+
+/// What we make of an answer, as soon as there is one.
+type Cell = Arc<OnceLock<Arc<[String]>>>;
 
 /// All that decides about the answer of a compiler, and what we make of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,8 +48,9 @@ struct Question {
     flags: Vec<String>,
     /// The directory of the command, if such an option has a path that is relative to it.
     dir: Option<PathBuf>,
-    /// Whether the unit's own options name the target.
+    /// Whether the unit's own options name the target, and the standard.
     has_target: bool,
+    has_standard: bool,
 }
 
 /// What a compiler said.
@@ -55,6 +59,8 @@ struct Answer {
     /// Whether it is a GCC at all: `cc` may be clang.
     is_gcc: bool,
     target: Option<String>,
+    /// The standard that it takes if no option names one: newer ones have new keywords, older ones another `inline`.
+    standard: Option<String>,
     /// Where it looks for headers, in order, its own directories included.
     dirs: Vec<PathBuf>,
     /// Where it would look, if there were anything.
@@ -84,7 +90,7 @@ impl Toolchains {
 
     /// Options that make clang compile this unit for the machine and with the system headers of the unit's own compiler.
     ///
-    /// A compiler that cannot be asked gives what its name says.
+    /// They stand in front of the unit's own. A compiler that cannot be asked gives what its name says.
     pub fn args_for(&self, unit: &Unit) -> Arc<[String]> {
         let Some(question) = Question::about(unit) else { return Arc::default() };
         let cell = Arc::clone(lock(&self.known).entry(question.clone()).or_default());
@@ -95,6 +101,9 @@ impl Toolchains {
         let answer = Executable::find(&question.gcc).ok().and_then(|gcc| self.answer(question, &gcc));
         let answer = answer.filter(|answer| answer.is_gcc).unwrap_or_default();
         let mut args: Vec<String> = target_option(question, &answer).into_iter().collect();
+        args.extend(
+            answer.standard.filter(|_| !question.has_standard).map(|standard| format!("-std={standard}")),
+        );
         let own = answer.dirs.iter().position(|dir| is_gcc_own(dir));
         for (place, dir) in answer.dirs.iter().enumerate().filter(|(_, dir)| !is_gcc_own(dir)) {
             let dir = dir.to_string_lossy().into_owned();
@@ -201,7 +210,9 @@ impl Question {
             }
         }
         let dir = has_relative_path.then(|| unit.dir.clone());
-        Some(Question { gcc, language, flags, dir, has_target: flags::has_target(&unit.args) })
+        let has_standard =
+            unit.args.iter().any(|arg| arg.starts_with("-std=") || arg == "-ansi" || arg == "--ansi");
+        Some(Question { gcc, language, flags, dir, has_target: flags::has_target(&unit.args), has_standard })
     }
 
     fn key(&self, gcc: &Executable) -> Key {
@@ -226,7 +237,7 @@ impl Question {
         let mut command = Command::new(gcc.path());
         command
             .args(&self.flags)
-            .args(["-E", "-v", "-x", self.language_name(), "/dev/null"])
+            .args(["-E", "-dM", "-v", "-x", self.language_name(), "/dev/null"])
             .env("LC_ALL", "C");
         for name in DISTURBING {
             command.env_remove(name);
@@ -235,7 +246,11 @@ impl Question {
             command.current_dir(dir);
         }
         let finished = process::run(&mut command, patience).ok()?;
-        finished.status.success().then(|| Answer::parse(&String::from_utf8_lossy(&finished.stderr)))
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        finished.status.success().then(|| Answer {
+            standard: standard(&text(&finished.stdout)),
+            ..Answer::parse(&text(&finished.stderr))
+        })
     }
 }
 
@@ -275,6 +290,37 @@ impl Answer {
     fn still_holds(&self) -> bool {
         self.dirs.iter().all(|dir| dir.is_dir()) && !self.missing.iter().any(|dir| dir.is_dir())
     }
+}
+
+/// Standards, each with the last date that `__STDC_VERSION__` has in it.
+const C_DATES: &[(u32, &str)] =
+    &[(199_409, "89"), (199_901, "99"), (201_112, "11"), (201_710, "17"), (u32::MAX, "2x")];
+
+/// The same for `__cplusplus`.
+const CXX_DATES: &[(u32, &str)] = &[
+    (199_711, "++98"),
+    (201_103, "++11"),
+    (201_402, "++14"),
+    (201_703, "++17"),
+    (202_002, "++20"),
+    (u32::MAX, "++2b"),
+];
+
+/// The standard by the macros that are defined from the start (C17 6.10.8.1, C++17 19.8).
+fn standard(macros: &str) -> Option<String> {
+    let value = |name: &str| {
+        let mut values = macros.lines().filter_map(|line| line.strip_prefix("#define ")?.split_once(' '));
+        values.find(|(other, _)| *other == name).map(|(_, value)| value.trim_end_matches('L'))
+    };
+    let (dates, date) = match (value("__cplusplus"), value("__STDC_VERSION__")) {
+        (Some(date), _) => (CXX_DATES, date.parse().ok()?),
+        (None, Some(date)) => (C_DATES, date.parse().ok()?),
+        // C90 had no date yet.
+        (None, None) => value("__STDC__").map(|_| (C_DATES, 0))?,
+    };
+    let (_, year) = dates.iter().find(|(last, _)| date <= *last)?;
+    let dialect = if value("__STRICT_ANSI__").is_some() { "c" } else { "gnu" };
+    Some(format!("{dialect}{year}"))
 }
 
 /// GCC spells its directories `/usr/lib/gcc/x/12/../../../../x/include`, which nobody wants to read in a report.
@@ -321,12 +367,26 @@ mod tests {
     }
 
     #[test]
+    fn standards_are_told_by_macros() {
+        let check = |macros: &str, expected: Option<&str>| assert_eq!(standard(macros).as_deref(), expected);
+        check("#define __STDC__ 1\n#define __STDC_VERSION__ 201710L\n", Some("gnu17"));
+        check("#define __STDC_VERSION__ 202311L\n#define __STRICT_ANSI__ 1\n", Some("c2x"));
+        check("#define __STDC__ 1\n", Some("gnu89"));
+        check("#define __cplusplus 201402L\n", Some("gnu++14"));
+        check("#define __cplusplus 202002L\n#define __STRICT_ANSI__ 1", Some("c++20"));
+        check("#define __cplusplus many", None);
+        check("", None);
+    }
+
+    #[test]
     fn a_compiler_that_hangs_is_asked_once() {
         let dir = tempfile::tempdir().unwrap();
-        let gcc = dir.path().join("mips-foo-elf-gcc");
-        fs::write(&gcc, format!("#!/bin/sh\necho >> '{}/asked'\nexec sleep 1000\n", dir.path().display()))
-            .unwrap();
-        fs::set_permissions(&gcc, fs::Permissions::from_mode(0o755)).unwrap();
+        let (text, gcc) = (dir.path().join("text"), dir.path().join("mips-foo-elf-gcc"));
+        let script = format!("#!/bin/sh\necho >> '{}/asked'\nexec sleep 1000\n", dir.path().display());
+        fs::write(&text, script).unwrap();
+        fs::set_permissions(&text, fs::Permissions::from_mode(0o755)).unwrap();
+        // A file that is open for writing cannot be run, and a process that another test starts may inherit ours.
+        assert!(Command::new("cp").args([&text, &gcc]).status().unwrap().success());
         let toolchains = Toolchains { patience: Duration::from_millis(500), ..Toolchains::new(None) };
         for abi in ["-mabi=32", "-mabi=n32", "-mabi=64"] {
             let unit = Unit {

@@ -51,11 +51,13 @@ fn exists(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// A program in that directory.
+/// A program in that directory. It is copied by another process: a file that is open for writing cannot be run, and the
+/// processes that other tests start may inherit what we have open.
 fn script(dir: &TempDir, name: &str, text: &str) -> PathBuf {
-    let path = dir.path().join(name);
-    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let (source, path) = (dir.path().join(format!("{name}.text")), dir.path().join(name));
+    fs::write(&source, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(&source, fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(Command::new("cp").args([&source, &path]).status().unwrap().success());
     path
 }
 
@@ -113,8 +115,24 @@ fn nostdinc_is_respected() {
     let dir = tempfile::tempdir().unwrap();
     let unit = unit(&dir, "a.c", "#include <stdio.h>\n", "gcc -nostdinc");
     let args = Toolchains::new(None).args_for(&unit);
-    assert_eq!(args.join(" "), "");
+    assert!(!args.iter().any(|arg| arg.contains("isystem")), "{args:?}");
     assert!(check(&unit, &args).unwrap_err().contains("'stdio.h' file not found"));
+}
+
+#[test]
+fn the_default_standard_is_that_of_the_compiler() {
+    let dir = tempfile::tempdir().unwrap();
+    let old = script(&dir, "gcc", "exec /usr/bin/env gcc -std=gnu89 \"$@\"");
+    // Defines `f` here, and in C99 does not.
+    let text = "inline int f(void) { return 1; }\n#ifdef __STDC_VERSION__\n#error\n#endif\n";
+    let standards = |flags: &str| -> Vec<String> {
+        let unit = unit(&dir, "a.c", text, &format!("{} {flags}", old.display()));
+        let args = Toolchains::new(None).args_for(&unit);
+        args.iter().filter(|arg| arg.starts_with("-std=")).cloned().collect()
+    };
+    assert_eq!(standards(""), ["-std=gnu89"]);
+    assert_eq!(standards("-std=gnu99"), [""; 0]);
+    assert_eq!(standards("-ansi"), [""; 0]);
 }
 
 /// A GCC that counts how often it is asked, and lists the directory `include` and one that is not there.
@@ -158,7 +176,8 @@ fn a_compiler_is_asked_once_for_each_question() {
     assert!(later.iter().any(|arg| arg.ends_with("/later")), "{later:?}");
     assert_eq!(asked(), 4);
     // Another compiler under the same name.
-    fs::write(&gcc, fs::read_to_string(&gcc).unwrap().replace("mips-foo-elf", "riscv32-foo-elf")).unwrap();
+    let text = fs::read_to_string(&gcc).unwrap().replace("mips-foo-elf", "riscv32-foo-elf");
+    script(&dir, "my-gcc", &text);
     let other = Toolchains::new(Some(&cache)).args_for(&with("-DZ"));
     assert_eq!(other[0], "--target=riscv32-foo-elf");
 }

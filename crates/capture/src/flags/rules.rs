@@ -57,10 +57,9 @@ const DRIVER: &[(Action, &[&str])] = &[
     (DropWithNext, &["-MF", "-MT", "-MQ", "-MJ", "-dependency-file"]),
     (Drop, &["-M*", "--write-dependencies", "--write-user-dependencies", "--dependencies"]),
     (Drop, &["--user-dependencies", "--print-missing-file-dependencies"]),
-    // Warnings are not our business, and those of other compilers are not clang's. A negation may turn off what clang takes
-    // for an error, and the project may need it.
+    // Warnings are not our business, and those of other compilers are not clang's. We turn all of them off, those that are
+    // errors by default included.
     (Drop, &["-W*", "-w", "--warn-*", "--extra-warnings", "--all-warnings", "--no-warnings"]),
-    (Keep, &["-Wno-*"]),
     (Drop, &["-pedantic", "--pedantic", "-pedantic-errors", "--pedantic-errors"]),
     // These words are unpacked; see `clean`.
     (Keep, &["-Wp,*"]),
@@ -298,7 +297,7 @@ mod tests {
         assert_eq!(driver("-gcc-toolchain"), KeepWithNext);
         assert_eq!(driver("-ggdb3"), Drop);
         assert_eq!(driver("-Wall"), Drop);
-        assert_eq!(driver("-Wno-register"), Keep);
+        assert_eq!(driver("-Wp,-DX"), Keep);
         assert_eq!(driver("-Wl,-z,now"), Link);
         assert_eq!(driver("-undef"), Keep);
         assert_eq!(driver("-undefined"), LinkWithNext);
