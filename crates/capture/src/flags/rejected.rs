@@ -1,5 +1,7 @@
 //! Which options clang rejected, by its messages.
 
+use super::rules;
+
 /// The options among `args` that clang's messages reject; without them it may succeed.
 ///
 /// Each message quotes the option, or its name and its value:
@@ -7,11 +9,28 @@
 /// `error: unsupported option '-mrecord-mcount' for target 'x86_64-pc-linux-gnu'`,
 /// `error: unsupported argument 'foo' to option '-mcmodel='`,
 /// `error: invalid value 'zzz' in 'mstack-protector-guard='`,
+/// `error: invalid argument '-mfoo' only allowed with '-mbar'`,
+/// `error: the clang compiler does not support '-traditional'`,
 /// `error: unknown target CPU 'zzz'`.
+///
+/// An option takes the word that belongs to it along.
 pub(crate) fn rejected_by_clang<'a>(messages: &str, args: &'a [String]) -> Vec<&'a String> {
     let culprits: Vec<Culprit<'_>> = messages.lines().filter_map(culprit).collect();
-    args.iter().filter(|arg| culprits.iter().any(|culprit| culprit.is(arg))).collect()
+    let mut rejected = Vec::new();
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        let value = if rules::driver(arg).takes_next() { rest.next() } else { None };
+        if culprits.iter().any(|culprit| culprit.is(arg)) {
+            rejected.push(arg);
+            rejected.extend(value);
+        }
+    }
+    rejected
 }
+
+/// How messages start that quote a whole option.
+const ABOUT_AN_OPTION: &[&str] =
+    &["unknown argument", "unsupported option", "invalid argument", "the clang compiler does not support"];
 
 /// What one message says about an option.
 enum Culprit<'m> {
@@ -24,7 +43,7 @@ fn culprit(line: &str) -> Option<Culprit<'_>> {
     let (_, message) = line.split_once("error: ")?;
     let mut quoted = message.split('\'').skip(1).step_by(2);
     let first = quoted.next()?;
-    if message.starts_with("unknown argument") || message.starts_with("unsupported option") {
+    if ABOUT_AN_OPTION.iter().any(|start| message.starts_with(start)) {
         return Some(Culprit::Whole(first));
     }
     if message.starts_with("unsupported argument") || message.starts_with("invalid value") {
@@ -73,6 +92,10 @@ mod tests {
             clang: error: unsupported option '-mrec' for target 'x86_64-pc-linux-gnu'\n";
         let found: Vec<&str> = rejected_by_clang(messages, &args).iter().map(|arg| arg.as_str()).collect();
         assert_eq!(found, ["-fbad", "-mcmodel=foo", "-mstack-protector-guard=zzz", "-march=i999", "-mrec"]);
+        let args = words("-G 8 -DX -I 8x -mfoo");
+        let messages = "clang: error: unsupported option '-G' for target 'x'\n\
+            clang: error: invalid argument '-mfoo' only allowed with '-mbar'\n";
+        assert_eq!(rejected_by_clang(messages, &args), ["-G", "8", "-mfoo"]);
         assert!(rejected_by_clang("a.c:1:1: error: unknown type name 'x'", &args).is_empty());
     }
 }
