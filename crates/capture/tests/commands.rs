@@ -200,9 +200,18 @@ fn commands_that_make_no_code() {
     {
         check(command, &[]);
     }
-    for command in
-        ["gcc", "", "make all", "ccache -s", "gcc -c a.c -o /dev/null", "cc1 a.c -o a.s", "--", "gcc --help"]
-    {
+    for command in [
+        "gcc",
+        "",
+        "make all",
+        "ccache -s",
+        "gcc a.c -Xclang",
+        "gcc -c a.c -o",
+        "gcc -c a.c -o /dev/null",
+        "cc1 a.c -o a.s",
+        "--",
+        "gcc --help",
+    ] {
         check(command, &[]);
     }
     check("gcc -MMD -MP -c a.c", &["gcc -MMD -MP -c a.c -o /w/a.o"]);

@@ -125,6 +125,8 @@ fn read(args: &[String]) -> Line<'_> {
                 line.to_linker.push(ToLinker::Source(line.sources.len()));
                 line.sources.push(Source { file, language, kind: kind(file, language) });
             }
+            // The command ends where a value should be, and fails.
+            Word::Option { value: None, action, .. } if action.takes_next() => line.stage = Stage::NoCode,
             Word::Option { name, value, action } => {
                 if let Some(output) = value_of(name, value, OUTPUT) {
                     line.output = Some(output);
