@@ -1,10 +1,10 @@
 //! Running the user's build under observation, and telling what came of it.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
-use capture::{Build, Captured, Ended, InputKind, Method};
+use capture::{Build, Captured, Clang, Ended, FrontEnd, InputKind, Method};
 
 use crate::output;
 use crate::stop;
@@ -46,19 +46,14 @@ pub(crate) struct Built {
     pub(crate) status: u8,
 }
 
-/// What units of a build are compiled with.
-pub(crate) struct Compiling<'a> {
-    pub(crate) clang: Option<&'a Path>,
-    pub(crate) flags: &'a [String],
-}
-
 impl BuildOptions {
-    /// Runs the build to its end. Its output is its own.
+    /// Runs the build to its end. Its output is its own. `flags` are the user's for all units.
     pub(crate) fn run(
         &self,
         command: &[OsString],
         store: &Store,
-        compiling: &Compiling<'_>,
+        front_end: &FrontEnd,
+        flags: &[String],
     ) -> Result<Built> {
         let compilers = self.compilers();
         let build = Build {
@@ -69,15 +64,17 @@ impl BuildOptions {
             }),
             store: store.path(),
             cache: store.cache(),
-            clang: compiling.clang,
-            flags: compiling.flags,
+            // Found now: the build may have another search path. Without a clang it is still captured.
+            clang: front_end.clang().ok().map(Clang::path),
+            flags,
             compilers: &compilers,
         };
         let captured = capture::capture(&build, stop::is_wanted)?;
         tell(&captured, command);
         let saved = captured.save(store.path(), self.append)?;
         if saved.earlier > 0 {
-            output::complain(&format!("{} units of earlier builds are kept", saved.earlier));
+            let earlier = output::counted(saved.earlier, "compilation");
+            output::complain(&format!("{earlier} of earlier builds kept"));
         }
         Ok(Built {
             database: saved.database,
@@ -125,7 +122,8 @@ fn nothing(captured: &Captured, command: &[OsString]) -> String {
     let line = words.join(" ");
     let hint = match captured.method {
         _ if captured.probes > 0 => {
-            format!("it only tried its compiler ({} probes): add the step that builds", captured.probes)
+            let probes = output::counted(captured.probes, "probe");
+            format!("it only tried its compiler ({probes}): add the step that builds")
         }
         Method::Wrappers => {
             "if it calls a compiler by its path, or under a name that is not one of a compiler, see --compiler NAME".to_owned()

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use capture::{Database, FrontEnd, InputKind, Links, Unit};
 
-use crate::build::{BuildOptions, Built, Compiling};
+use crate::build::{BuildOptions, Built};
 use crate::paths::Here;
 use crate::stop;
 use crate::store::{Store, StoreOptions};
@@ -78,16 +78,17 @@ impl Inputs {
     /// Finds the units, in the order in which they were named; runs the build if there is one.
     pub(crate) fn prepare(&self, here: &Here) -> Result<Work> {
         let store = self.store.open(self.database.as_deref())?;
+        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()));
         let built = match self.build.is_empty() {
             true => None,
-            false => Some(self.run_build(&store)?),
+            false => Some(self.run_build(&store, &front_end)?),
         };
         let mut work = Work {
             units: Vec::new(),
             rejected: Vec::new(),
             skipped: Vec::new(),
             links: Links::default(),
-            front_end: FrontEnd::new(self.clang.as_deref(), Some(store.cache())),
+            front_end,
             jobs: self.jobs(),
             is_project: built.is_some() || self.database.is_some(),
             _store: store,
@@ -102,9 +103,8 @@ impl Inputs {
         Ok(work)
     }
 
-    fn run_build(&self, store: &Store) -> Result<Built> {
-        let compiling = Compiling { clang: self.clang.as_deref(), flags: &self.cflags };
-        let built = self.building.run(&self.build, store, &compiling)?;
+    fn run_build(&self, store: &Store, front_end: &FrontEnd) -> Result<Built> {
+        let built = self.building.run(&self.build, store, front_end, &self.cflags)?;
         if stop::is_wanted() {
             bail!(stop::Interrupted);
         }

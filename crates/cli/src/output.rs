@@ -24,3 +24,8 @@ pub(crate) fn complain(message: &str) {
 pub(crate) fn tell(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
+
+/// `1 unit`, `2 units`.
+pub(crate) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::output;
+
 /// Where the bitcode of a unit came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
@@ -48,7 +50,7 @@ impl Tally {
         let parts = [(self.compiled, "compiled"), (self.reused, "reused"), (self.given, "given as bitcode")];
         let parts =
             parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-        let mut line = format!("{units} {}", if units == 1 { "unit" } else { "units" });
+        let mut line = output::counted(units, "unit");
         let parts: Vec<String> = parts.collect();
         if !parts.is_empty() {
             line.push_str(&format!(": {}", parts.join(", ")));

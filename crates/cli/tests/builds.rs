@@ -63,7 +63,7 @@ fn what_was_captured_before_can_be_kept() {
     let dir = files(&[A, B]);
     capture(dir.path(), "cc -c a.c").check(0, &[]);
     let said = indict(dir.path(), &["capture", "--append", "--", "cc", "-c", "b.c"]);
-    said.check(0, &["1 units of earlier builds are kept"]);
+    said.check(0, &["1 compilation of earlier builds kept"]);
     assert_eq!(entries(dir.path()), ["a.c -> a.o", "b.c -> b.o"]);
     capture(dir.path(), "cc -c b.c").check(0, &[]);
     assert_eq!(entries(dir.path()), ["b.c -> b.o"]);
@@ -105,7 +105,7 @@ fn shell_scripts_call_compilers_in_every_way() {
     fs::set_permissions(dir.path().join("build"), PermissionsExt::from_mode(0o755)).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_indict"));
     command.args(["capture", "--", "./build"]).current_dir(dir.path()).env("CC", "/usr/bin/cc -DY");
-    run(&mut command).check(0, &["1 sources in other languages"]);
+    run(&mut command).check(0, &["1 source in other languages skipped"]);
     let expected = [
         "a.c -> a.o",
         "a.c -> by-cc.o",
@@ -151,7 +151,7 @@ fn spaces_and_foreign_letters_in_paths() {
     let dir = files(&[("dir with spaces/größe ß.c", LEAK.1)]);
     let inner = dir.path().join("dir with spaces");
     let script = "gcc -c 'größe ß.c' -I'dir ü' -DTEXT='\"a b\"' -o 'ö 1.o'; gcc 'ö 1.o' -o 'pro gram'";
-    capture(&inner, script).check(0, &["1 compilations"]);
+    capture(&inner, script).check(0, &["1 compilation in"]);
     assert_eq!(entries(&inner), ["größe ß.c -> ö 1.o"]);
     let said = indict(&inner, &["run", "-p", ".indict"]);
     said.check(1, &["1 unit"]);
@@ -262,7 +262,7 @@ fn static_programs_are_no_hiding_place() {
     let dir = files(&[B, ("caller.c", caller)]);
     let made = run(Command::new("gcc").args(["-static", "caller.c", "-o", "caller"]).current_dir(dir.path()));
     made.check(0, &[]);
-    indict(dir.path(), &["capture", "--", "./caller"]).check(0, &["1 compilations"]);
+    indict(dir.path(), &["capture", "--", "./caller"]).check(0, &["1 compilation in"]);
     assert_eq!(entries(dir.path()), ["b.c -> b.o"]);
 }
 
@@ -288,7 +288,7 @@ fn compilers_with_unusual_names_can_be_named() {
     let dir = files(&[B, ("tools/translate", "#!/bin/sh -e\nexec gcc \"$@\"\n")]);
     fs::set_permissions(dir.path().join("tools/translate"), PermissionsExt::from_mode(0o755)).unwrap();
     let args = ["capture", "--compiler", "translate", "--", "tools/translate", "-c", "b.c"];
-    indict(dir.path(), &args).check(0, &["1 compilations"]);
+    indict(dir.path(), &args).check(0, &["1 compilation in"]);
 }
 
 #[test]

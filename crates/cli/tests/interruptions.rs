@@ -61,7 +61,7 @@ fn the_second_of_two_runs_in_one_directory_waits() {
 fn a_build_that_runs_indict_itself_does_not_wait_for_ever() {
     let dir = files(&[LEAK]);
     let inner = format!("gcc -c leak.c; '{}' run leak.c > inner || true", env!("CARGO_BIN_EXE_indict"));
-    indict(dir.path(), &["capture", "--", "sh", "-ec", &inner]).check(0, &["1 compilations"]);
+    indict(dir.path(), &["capture", "--", "sh", "-ec", &inner]).check(0, &["1 compilation in"]);
     assert!(fs::read_to_string(dir.path().join("inner")).unwrap().contains("memory-leak"));
 }
 

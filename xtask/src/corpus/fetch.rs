@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use capture::{Build, Captured, Ended};
+use capture::{Build, Captured, Ended, FrontEnd};
 
 use super::projects::{MANIFEST, PROJECTS, Project};
 use super::{database, directory};
@@ -71,12 +71,14 @@ fn observe(script: &str, dir: &Path, arguments: &[&Path]) -> Result<Captured> {
     let words = ["sh", "-c", &format!("cd \"$0\"; {script}")].map(OsString::from);
     let arguments = std::iter::once(dir).chain(arguments.iter().copied()).map(OsString::from);
     let command: Vec<OsString> = words.into_iter().chain(arguments).collect();
+    let cache = store.join("cache");
+    let front_end = FrontEnd::new(None, Some(&cache));
     let build = Build {
         command: &command,
         method: None,
         store: &store,
-        cache: &store.join("cache"),
-        clang: None,
+        cache: &cache,
+        clang: Some(front_end.clang()?.path()),
         flags: &[],
         compilers: &[],
     };

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use capture::{Clang, Database, Unit};
+use capture::{Database, FrontEnd, Unit};
 use ir::Inst;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -54,7 +54,9 @@ pub(crate) struct Sums {
 impl Run {
     pub(crate) fn run(self) -> Result<()> {
         fetch::fetch()?;
-        let clang = Clang::find(self.clang.as_deref())?;
+        // Without a cache: what clang costs is measured.
+        let front_end = FrontEnd::new(self.clang.as_deref(), None);
+        let version = front_end.clang()?.version();
         let mut rows = Vec::new();
         for project in PROJECTS {
             if !self.project.is_empty() && !self.project.iter().any(|name| name == project.name) {
@@ -62,9 +64,9 @@ impl Run {
             }
             let database = Database::load(&database(project.name))?;
             let bitcode =
-                directory().join("bitcode").join(clang.version().major.to_string()).join(project.name);
+                directory().join("bitcode").join(version.major.to_string()).join(project.name);
             fs::create_dir_all(&bitcode)?;
-            let sums = self.project(&clang, &database.units, &bitcode)?;
+            let sums = self.project(&front_end, &database.units, &bitcode)?;
             let peak = match &sums.largest {
                 Some((_, file)) => peak_memory(file)?,
                 None => 0,
@@ -81,7 +83,7 @@ impl Run {
         Ok(())
     }
 
-    fn project(&self, clang: &Clang, units: &[Unit], bitcode: &Path) -> Result<Sums> {
+    fn project(&self, front_end: &FrontEnd, units: &[Unit], bitcode: &Path) -> Result<Sums> {
         let next = AtomicUsize::new(0);
         let sums = Mutex::new(Sums::default());
         std::thread::scope(|scope| {
@@ -91,7 +93,7 @@ impl Run {
                         Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, units.get(at)?)))
                     {
                         let file = bitcode.join(format!("{index:04}.bc"));
-                        let one = measure(clang, unit, &file);
+                        let one = measure(front_end, unit, &file);
                         sums.lock().expect("invariant: no unit panics under the lock").add(one);
                     }
                 });
@@ -102,10 +104,10 @@ impl Run {
 }
 
 /// Compiles, reads, lowers and verifies a unit.
-fn measure(clang: &Clang, unit: &Unit, file: &Path) -> Sums {
+fn measure(front_end: &FrontEnd, unit: &Unit, file: &Path) -> Sums {
     let mut sums = Sums { units: 1, ..Sums::default() };
     let shown = unit.path().display().to_string();
-    let compiled = match capture::compile(clang, unit) {
+    let compiled = match front_end.compile(unit) {
         Ok(compiled) => compiled,
         Err(error) => {
             sums.failed.push(format!("{shown}: {error}"));

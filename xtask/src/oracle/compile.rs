@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use capture::{Clang, Database};
+use capture::{Database, FrontEnd};
 
 use super::output_dir;
 
@@ -131,8 +131,9 @@ impl Job {
 
     fn capture(&self, unit: &capture::Unit, major: u32) -> Result<Prepared, Failure> {
         let name = format!("clang-{major}");
-        let clang = Clang::find(Some(Path::new(&name))).map_err(|error| Failure::Broken(error.into()))?;
-        let compiled = capture::compile(&clang, unit).map_err(|error| Failure::NotCompiled(error.into()))?;
+        let front_end = FrontEnd::new(Some(Path::new(&name)), None);
+        front_end.clang().map_err(|error| Failure::Broken(error.into()))?;
+        let compiled = front_end.compile(unit).map_err(|error| Failure::NotCompiled(error.into()))?;
         let bitcode = self.output_path().map_err(Failure::Broken)?;
         std::fs::write(&bitcode, compiled.bitcode).map_err(|error| Failure::Broken(error.into()))?;
         Ok(Prepared { bitcode, major })

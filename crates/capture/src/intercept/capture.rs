@@ -33,7 +33,7 @@ pub struct Build<'a> {
     pub store: &'a Path,
     /// Where bitcode of generated sources is kept.
     pub cache: &'a Path,
-    /// The clang that the user named.
+    /// The clang for generated sources, absolute: the search path of the build may lead to another one.
     pub clang: Option<&'a Path>,
     /// Flags of the user for all units.
     pub flags: &'a [String],

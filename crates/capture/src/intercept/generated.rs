@@ -70,7 +70,7 @@ mod tests {
 
     fn unit(dir: &Path, args: &[&str]) -> Unit {
         Unit {
-            file: "a.c".into(),
+            file: "src/a.c".into(),
             dir: dir.to_owned(),
             args: args.iter().map(ToString::to_string).collect(),
             language: Language::C,
@@ -83,17 +83,21 @@ mod tests {
     fn only_what_the_build_wrote_counts() {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
+        fs::create_dir_all(at("src")).unwrap();
         fs::create_dir_all(at("include/sub")).unwrap();
-        for name in ["a.c", "include/old.h", "include/sub/old.h"] {
+        for name in ["src/a.c", "include/old.h", "include/sub/old.h"] {
             fs::write(at(name), "").unwrap();
         }
         let early = SystemTime::now() - Duration::from_secs(60);
         let late = SystemTime::now() + Duration::from_secs(60);
         assert!(may_vanish(&unit(dir.path(), &[]), early), "the source itself is newer");
         assert!(!may_vanish(&unit(dir.path(), &["-I", "include"]), late));
-        let before = fs::File::open(at("a.c")).unwrap();
+        let before = fs::File::options().write(true).open(at("src/a.c")).unwrap();
         before.set_modified(SystemTime::now() - Duration::from_secs(3600)).unwrap();
-        assert!(!may_vanish(&unit(dir.path(), &[]), early), "the build wrote nothing beside it");
+        let objects = ["src/a.o", "src/a.d"];
+        objects.iter().for_each(|name| fs::write(at(name), "").unwrap());
+        fs::remove_file(at("src/a.o")).unwrap();
+        assert!(may_vanish(&unit(dir.path(), &["-Iinclude/sub"]), early));
         for args in [&["-Iinclude"][..], &["-iquote", "include"], &["-include", "include/old.h"]] {
             assert!(may_vanish(&unit(dir.path(), args), early), "{args:?}");
         }

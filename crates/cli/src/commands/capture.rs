@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use capture::FrontEnd;
 
-use crate::build::{BuildOptions, Compiling};
+use crate::build::BuildOptions;
 use crate::output;
 use crate::paths::Here;
 use crate::status::Status;
@@ -45,14 +46,15 @@ pub(crate) struct Capture {
 impl Capture {
     pub(crate) fn run(&self) -> Result<Status> {
         let store = self.store.open(None)?;
-        let compiling = Compiling { clang: self.clang.as_deref(), flags: &[] };
-        let built = self.building.run(&self.build, &store, &compiling)?;
+        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()));
+        let built = self.building.run(&self.build, &store, &front_end, &[])?;
         let database = Here::find().shorten(&built.database);
         let skipped = match built.skipped.len() {
             0 => String::new(),
-            count => format!("; {count} sources in other languages"),
+            count => format!("; {} in other languages skipped", output::counted(count, "source")),
         };
-        output::complain(&format!("{} compilations in {database}{skipped}", built.compilations));
+        let compilations = output::counted(built.compilations, "compilation");
+        output::complain(&format!("{compilations} in {database}{skipped}"));
         Ok(Status::Build(built.status))
     }
 }

@@ -62,8 +62,7 @@ impl Stats {
         if loaded.units == 0 {
             return Ok(Status::Failed);
         }
-        let units = if loaded.units == 1 { "unit" } else { "units" };
-        rows.push(row(format!("all ({} {units})", loaded.units), &all));
+        rows.push(row(format!("all ({})", output::counted(loaded.units, "unit")), &all));
         let align = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right];
         output::print(&(columns(&align, &rows) + &details(&all)))?;
         output::tell(&times(&cost, started));

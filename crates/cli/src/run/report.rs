@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use anyhow::Result;
 use catalog::{Issue, Verdict};
-use driver::Project;
+use driver::{Note, Project};
 use serde::Serialize;
 
 use crate::paths::Here;
@@ -13,6 +13,9 @@ use crate::run::judge::{Judge, Judged};
 use crate::run::places::Places;
 use crate::run::programs::{Functions, Programs};
 use crate::run::{execute, fingerprint};
+
+/// How many notes on the linking of units are shown of each kind.
+const NOTES_PER_KIND: usize = 3;
 
 /// What the user chose.
 pub(crate) struct Settings {
@@ -89,6 +92,10 @@ pub(crate) fn analyze(
         let first_line = message.lines().next().unwrap_or_default().trim_end_matches(':');
         judged.notes.add(format!("left out: {first_line}"));
     }
+    // What is ambiguous is not followed here, which is told below.
+    let is_followed = |note: &&Note| !matches!(note, Note::Ambiguous { .. });
+    let linking: Vec<Note> = project.notes().iter().filter(is_followed).cloned().collect();
+    driver::notes::shown(&linking, NOTES_PER_KIND).into_iter().for_each(|note| judged.notes.add(note));
     let programs = Programs::of(project, &mut judged.notes);
     programs.each(|modules, files| {
         let mut whole = || {
