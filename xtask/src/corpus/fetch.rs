@@ -22,24 +22,33 @@ const CRATES: &str =
     "set -e; export CFLAGS=-w CXXFLAGS=-w OPENSSL_DIR=\"$1\" OPENSSL_STATIC=1 CARGO_TARGET_DIR=\"$2\"
 rm -rf \"$2\"; cargo build --quiet";
 
+/// The project that is not built by its crate.
+const OPENSSL_NAME: &str = "openssl";
+
 /// Fetches and builds all projects, once.
 pub(crate) fn fetch() -> Result<()> {
-    if PROJECTS.iter().all(|project| database(project.name).exists()) {
+    let (openssl, crates): (Vec<&Project>, Vec<&Project>) =
+        PROJECTS.iter().partition(|project| project.name == OPENSSL_NAME);
+    let is_missing = |projects: &[&Project]| projects.iter().any(|project| !database(project.name).exists());
+    if !is_missing(&openssl) && !is_missing(&crates) {
         println!("the corpus is there: {}", directory().display());
         return Ok(());
     }
+    println!("building the corpus with its own build scripts (about ten minutes)");
     let build = directory().join("build");
     fs::create_dir_all(build.join("src"))?;
     fs::write(build.join("Cargo.toml"), MANIFEST)?;
     fs::write(build.join("src/lib.rs"), "")?;
-    println!("building the corpus with its own build scripts (about ten minutes)");
     let installed = directory().join("openssl/installed");
-    let source = copy_openssl(&build).context("while copying OpenSSL")?;
-    let openssl = observe(OPENSSL, &source, &[&installed]).context("while building OpenSSL")?;
-    let crates = observe(CRATES, &build, &[&installed, &build.join("target")])
-        .context("is cmake installed? (`apt-get install cmake`)")?;
-    for project in PROJECTS {
-        write_database(project, &[&openssl, &crates])?;
+    if is_missing(&openssl) {
+        let source = copy_openssl(&build).context("while copying OpenSSL")?;
+        let captured = observe(OPENSSL, &source, &[&installed]).context("while building OpenSSL")?;
+        write_databases(&openssl, &captured)?;
+    }
+    if is_missing(&crates) {
+        let captured = observe(CRATES, &build, &[&installed, &build.join("target")])
+            .context("is cmake installed? (`apt-get install cmake`)")?;
+        write_databases(&crates, &captured)?;
     }
     Ok(())
 }
@@ -88,20 +97,17 @@ fn observe(script: &str, dir: &Path, arguments: &[&Path]) -> Result<Captured> {
     Ok(captured)
 }
 
-/// Keeps of all builds what belongs to the project.
-fn write_database(project: &Project, builds: &[&Captured]) -> Result<()> {
-    let is_ours = |path: &Path| path.to_string_lossy().contains(project.path);
-    let of_project = |build: &&&Captured| build.compilations.iter().any(|it| is_ours(&it.dir.join(&it.file)));
-    let build = builds
-        .iter()
-        .find(of_project)
-        .with_context(|| format!("no unit of {} was compiled", project.name))?;
-    let mut part = (**build).clone();
-    part.compilations.retain(|it| is_ours(&it.dir.join(&it.file)));
-    let file = database(project.name);
-    let dir = file.parent().expect("invariant: a database lies in a directory");
-    fs::create_dir_all(dir)?;
-    part.save(dir, false)?;
-    println!("{:>8}: {} units", project.name, part.compilations.len());
+/// Keeps of a build what belongs to each project.
+fn write_databases(projects: &[&Project], captured: &Captured) -> Result<()> {
+    for project in projects {
+        let mut part = captured.clone();
+        part.compilations.retain(|it| it.dir.join(&it.file).to_string_lossy().contains(project.path));
+        ensure!(!part.compilations.is_empty(), "no unit of {} was compiled", project.name);
+        let file = database(project.name);
+        let dir = file.parent().expect("invariant: a database lies in a directory");
+        fs::create_dir_all(dir)?;
+        part.save(dir, false)?;
+        println!("{:>8}: {} units", project.name, part.compilations.len());
+    }
     Ok(())
 }
