@@ -1,0 +1,47 @@
+//! Variables: what a condition is about.
+
+use base::{Symbol, define_id};
+
+use crate::value::Width;
+
+define_id! {
+    /// A variable of an arena.
+    pub struct VarId = "x";
+}
+
+/// A value that nothing is known about, but where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Var {
+    /// Its bits.
+    pub width: Width,
+    /// Where its value comes from.
+    pub origin: Origin,
+    /// How the user knows it: `flag`, `p->len`. In the arena's interner; not unique.
+    pub name: Symbol,
+}
+
+/// Where the value of a variable comes from, and so who chooses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// A parameter of the function.
+    Parameter,
+    /// What memory that the caller can reach, or a global, contains when the function begins.
+    InitialMemory,
+    /// Whether or what an allocation returns.
+    Allocation,
+    /// What code that we do not know returns or leaves in memory.
+    UnknownCall,
+    /// Memory that was never written.
+    Uninit,
+    /// Data from outside: files, network, time.
+    Input,
+    /// What a loop that was not followed to its end leaves.
+    LoopHavoc,
+}
+
+impl Origin {
+    /// Whether a caller of the function can choose the value.
+    pub fn is_observable(self) -> bool {
+        matches!(self, Origin::Parameter | Origin::InitialMemory)
+    }
+}
