@@ -136,6 +136,14 @@ impl CallGraph {
         &self.unresolved
     }
 
+    /// Those of one function.
+    pub fn unresolved_in(&self, function: FnId) -> &[u32] {
+        let caller = |at: &u32| self.sites[*at as usize].caller;
+        let start = self.unresolved.partition_point(|at| caller(at) < function);
+        let len = self.unresolved[start..].partition_point(|at| caller(at) == function);
+        &self.unresolved[start..start + len]
+    }
+
     /// What the code of a function takes the address of, without calling it there.
     pub fn references(&self, function: FnId) -> impl Iterator<Item = Node> {
         let start = self.references.partition_point(|(from, _)| *from < function);
@@ -185,12 +193,9 @@ pub(crate) fn build(linked: Linked<'_>) -> CallGraph {
     }
     for (id, merged) in functions.items.iter_ids() {
         for &(unit, func) in &merged.copies {
-            let body = linked.module(unit).functions[func].body.as_ref();
-            builder.function(
-                id,
-                unit,
-                body.expect("invariant: only definitions are functions of the project"),
-            );
+            if let Some(body) = &linked.module(unit).functions[func].body {
+                builder.function(id, unit, body);
+            }
         }
     }
     builder.finish()
@@ -217,14 +222,8 @@ struct Builder<'f, 'p> {
 impl<'p> Builder<'_, 'p> {
     /// Notes whose address initializers take.
     fn initializers(&mut self, unit: UnitId) {
-        let relocs = self
-            .linked
-            .module(unit)
-            .globals
-            .iter()
-            .filter_map(|it| it.init.as_ref())
-            .flat_map(|it| &it.relocs);
-        for reloc in relocs {
+        let module = self.linked.module(unit);
+        for reloc in module.globals.iter().filter_map(|it| it.init.as_ref()).flat_map(|it| &it.relocs) {
             self.note_taken(&self.linked.resolve(unit, reloc.plus));
         }
     }
@@ -240,12 +239,7 @@ impl<'p> Builder<'_, 'p> {
     /// Adds the calls of a copy of a function. The first copy makes the sites; further ones have the same calls in the same order.
     fn function(&mut self, id: FnId, unit: UnitId, body: &'p Body) {
         let mut flow = Flow::new(self.linked, unit, body, Some(self.fields));
-        let is_first = self.graph.sites.last().is_none_or(|site| site.caller != id);
-        let first_site = match is_first {
-            true => self.graph.sites.len(),
-            false => self.graph.sites.partition_point(|site| site.caller < id),
-        };
-        let mut next = first_site;
+        let mut next = self.graph.sites.partition_point(|site| site.caller < id);
         for block in chains(body).into_iter().flatten().map(|block| &body.blocks[block]) {
             for &inst in &block.insts {
                 let data = &body.insts[inst];
@@ -255,35 +249,40 @@ impl<'p> Builder<'_, 'p> {
                 };
                 let call = &body.calls[call];
                 call.args.iter().for_each(|&operand| self.reference(id, unit, body, operand));
-                if let Callee::Asm(_) = call.callee {
-                    continue;
-                }
-                let indirect = matches!(call.callee, Callee::Ptr(_));
+                let indirect = match call.callee {
+                    Callee::Func(_) => false,
+                    Callee::Ptr(_) => true,
+                    Callee::Asm(_) => continue,
+                };
                 if self.graph.sites.len() == next {
                     self.graph.sites.push(Site { caller: id, inst, loc: data.loc, indirect });
                 }
-                let edge =
-                    |callee, kind, several| Edge { caller: id, site: next as u32, callee, kind, several };
-                match call.callee {
-                    Callee::Func(function) => {
-                        let symbol = SymbolRef::Func(function);
-                        let (nodes, several) = self.nodes(unit, symbol);
-                        self.graph
-                            .edges
-                            .extend(nodes.into_iter().map(|node| edge(node, EdgeKind::Direct, several)));
-                    }
-                    Callee::Ptr(address) => {
-                        let (targets, kind) = flow.functions(address);
-                        // More callees than anyone can follow are as good as none.
-                        let known = targets.len() <= limits::CALLEES;
-                        let nodes = targets.into_iter().filter(|_| known).filter_map(node);
-                        self.graph.edges.extend(nodes.map(|node| edge(node, kind, false)));
-                    }
-                    Callee::Asm(_) => {}
-                }
+                let site = next as u32;
+                let edges = self.callees(&mut flow, unit, call.callee).into_iter();
+                let edges =
+                    edges.map(|(callee, kind, several)| Edge { caller: id, site, callee, kind, several });
+                self.graph.edges.extend(edges);
                 next += 1;
             }
             block.term.each_operand(|operand| self.reference(id, unit, body, operand));
+        }
+    }
+
+    /// Whom a call calls, how that is known, and whether it is one of several definitions.
+    fn callees(&self, flow: &mut Flow<'_, 'p>, unit: UnitId, callee: Callee) -> Vec<(Node, EdgeKind, bool)> {
+        match callee {
+            Callee::Func(function) => {
+                let (nodes, several) = self.nodes(unit, SymbolRef::Func(function));
+                nodes.into_iter().map(|node| (node, EdgeKind::Direct, several)).collect()
+            }
+            Callee::Ptr(address) => {
+                let mut functions = flow.functions(address);
+                if functions.len() > limits::CALLEES {
+                    functions.clear();
+                }
+                functions.into_iter().map(|(node, kind)| (node, kind, false)).collect()
+            }
+            Callee::Asm(_) => Vec::new(),
         }
     }
 

@@ -10,7 +10,7 @@ use base::{IdVec, limits};
 use ir::{GlobalId, Module, SourceType, SourceTypeId};
 use rustc_hash::FxHashMap;
 
-use crate::resolve::Target;
+use crate::callgraph::Node;
 use crate::unit::{UnitId, UnitIr};
 
 /// Something that a function pointer is kept in.
@@ -29,28 +29,50 @@ pub(crate) enum Keeper<'p> {
     Variable(UnitId, GlobalId),
 }
 
+/// What an address leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Referent {
+    /// A function, also one that no unit defines.
+    Function(Node),
+    /// Some bytes inside of a global variable.
+    Global { unit: UnitId, global: GlobalId, offset: i64 },
+}
+
+impl Referent {
+    /// What is some bytes further.
+    pub(crate) fn moved(self, by: i64) -> Referent {
+        match self {
+            Referent::Function(_) => self,
+            Referent::Global { unit, global, offset } => {
+                Referent::Global { unit, global, offset: offset.wrapping_add(by) }
+            }
+        }
+    }
+}
+
 /// What is put into keepers.
 #[derive(Debug, Default)]
 pub(crate) struct Fields<'p> {
-    puts: FxHashMap<Keeper<'p>, Vec<Target>>,
+    puts: FxHashMap<Keeper<'p>, Vec<Referent>>,
 }
 
 impl<'p> Fields<'p> {
-    pub(crate) fn put(&mut self, keeper: Keeper<'p>, target: Target) {
-        self.puts.entry(keeper).or_default().push(target);
+    pub(crate) fn put(&mut self, keeper: Keeper<'p>, referent: Referent) {
+        self.puts.entry(keeper).or_default().push(referent);
     }
 
     /// Sorts what was put. To be called once, before [`get`](Self::get).
     pub(crate) fn finish(mut self) -> Self {
-        for targets in self.puts.values_mut() {
-            targets.sort_unstable();
-            targets.dedup();
-        }
+        // Each list is sorted on its own, so the order of lists does not matter.
+        self.puts.values_mut().for_each(|referents| {
+            referents.sort_unstable();
+            referents.dedup();
+        });
         self
     }
 
     /// What some code or initializer puts there, sorted.
-    pub(crate) fn get(&self, keeper: Keeper<'p>) -> &[Target] {
+    pub(crate) fn get(&self, keeper: Keeper<'p>) -> &[Referent] {
         self.puts.get(&keeper).map_or(&[], Vec::as_slice)
     }
 }

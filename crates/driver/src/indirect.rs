@@ -8,15 +8,18 @@
 //! Departures: what is found is *known*, not *complete*. Stores through pointers of other types, copies of whole structs in memory and
 //! functions that are passed as arguments are not followed.
 
+mod place;
+
 use base::Id;
 use ir::{
-    Block, BlockId, Body, Callee, CastOp, Const, GlobalId, Inst, Module, Operand, Reloc, SourceTypeId,
-    SymbolRef, Type, ValueDef, ValueId, VarId,
+    BlockId, Body, CastOp, Const, Inst, Module, Operand, Reloc, SourceTypeId, SymbolRef, Type, ValueDef,
+    ValueId,
 };
 
-use crate::callgraph::EdgeKind;
-use crate::fields::{self, Fields, Keeper, Records};
-use crate::resolve::{self, Resolution, Resolutions, Target};
+use crate::callgraph::{EdgeKind, Node};
+use crate::fields::{self, Fields, Keeper, Records, Referent};
+use crate::resolutions::Resolutions;
+use crate::resolve::{self, Resolution, Target};
 use crate::unit::UnitId;
 
 /// How many values are looked at for one address.
@@ -45,20 +48,34 @@ impl<'p> Linked<'p> {
         fields::leaf(self.records, unit, ty, offset)?.member
     }
 
-    /// What an address in the initializer of a global of `unit` is the address of.
-    fn reloc_targets(&self, unit: UnitId, reloc: &Reloc) -> Vec<Target> {
-        if reloc.minus.is_some() || reloc.bytes != self.module(unit).target.pointer_bytes {
-            return Vec::new();
+    /// What the address of a symbol plus an offset leads to.
+    pub(crate) fn referents(&self, unit: UnitId, symbol: SymbolRef, by: i64) -> Vec<Referent> {
+        let referent = |target: &Target| match *target {
+            Target::Function(function) => Referent::Function(Node::Function(function)),
+            Target::Global { unit, global, offset } => {
+                Referent::Global { unit, global, offset: offset.wrapping_add(by) }
+            }
+        };
+        let name = self.cx.symbols.units[unit].name(symbol);
+        match (self.resolve(unit, symbol), symbol) {
+            (Resolution::Undefined, SymbolRef::Func(_)) => {
+                name.map(|name| Referent::Function(Node::External(name))).into_iter().collect()
+            }
+            (resolution, _) => resolution.targets().iter().map(referent).collect(),
         }
-        let resolution = self.resolve(unit, reloc.plus);
-        resolution.targets().iter().map(|&target| moved(target, reloc.addend)).collect()
+    }
+
+    /// What an address in the initializer of a global of `unit` leads to.
+    fn reloc_referents(&self, unit: UnitId, reloc: &Reloc) -> Vec<Referent> {
+        let is_pointer = reloc.minus.is_none() && reloc.bytes == self.module(unit).target.pointer_bytes;
+        if is_pointer { self.referents(unit, reloc.plus, reloc.addend) } else { Vec::new() }
     }
 
     /// Whether an address of it leads to functions: it is one, or a constant that contains addresses.
-    fn leads_to_functions(&self, target: Target) -> bool {
-        match target {
-            Target::Function(_) => true,
-            Target::Global { unit, global, .. } => {
+    fn leads_to_functions(&self, referent: Referent) -> bool {
+        match referent {
+            Referent::Function(_) => true,
+            Referent::Global { unit, global, .. } => {
                 let global = &self.module(unit).globals[global];
                 global.constant && global.init.as_ref().is_some_and(|init| !init.relocs.is_empty())
             }
@@ -74,43 +91,20 @@ impl<'p> Linked<'p> {
             for reloc in &init.relocs {
                 let member = global.source_type.and_then(|ty| self.member(unit, ty, reloc.offset));
                 let Some(keeper) = member.or(variable) else { continue };
-                for target in self.reloc_targets(unit, reloc) {
-                    if self.leads_to_functions(target) {
-                        fields.put(keeper, target);
-                    }
-                }
+                let referents = self.reloc_referents(unit, reloc).into_iter();
+                referents.filter(|&it| self.leads_to_functions(it)).for_each(|it| fields.put(keeper, it));
             }
         }
-    }
-}
-
-/// `target` some bytes further.
-fn moved(target: Target, by: i64) -> Target {
-    match target {
-        Target::Global { unit, global, offset } => {
-            Target::Global { unit, global, offset: offset.wrapping_add(by) }
-        }
-        function => function,
     }
 }
 
 /// An address that was found.
 #[derive(Clone, Copy)]
 struct Address {
-    target: Target,
+    referent: Referent,
     /// Any multiple of it may be added; 0 if the address is exact.
     stride: u64,
     kind: EdgeKind,
-}
-
-/// A memory place by the user's types.
-struct Place {
-    /// The unit of the type.
-    unit: UnitId,
-    ty: Option<SourceTypeId>,
-    offset: u64,
-    /// The variable it is in, if it is in one.
-    variable: Option<(UnitId, GlobalId)>,
 }
 
 /// A block parameter that is being followed.
@@ -150,15 +144,17 @@ impl<'f, 'p> Flow<'f, 'p> {
         Self { linked, fields, unit, module, body, incoming: None, steps_left: 0, open, moves }
     }
 
-    /// The functions that an address can be, sorted, and how they were found.
-    pub(crate) fn functions(&mut self, address: Operand) -> (Vec<Target>, EdgeKind) {
-        let found = self.addresses(address);
-        let kind = found.iter().map(|it| it.kind).max().unwrap_or(EdgeKind::Value);
-        let functions = found.into_iter().map(|it| it.target).filter(|it| matches!(it, Target::Function(_)));
-        let mut functions: Vec<Target> = functions.collect();
+    /// The functions that an address can be, sorted, and how each was found.
+    pub(crate) fn functions(&mut self, address: Operand) -> Vec<(Node, EdgeKind)> {
+        let function = |it: Address| match it.referent {
+            Referent::Function(node) => Some((node, it.kind)),
+            Referent::Global { .. } => None,
+        };
+        let mut functions: Vec<(Node, EdgeKind)> =
+            self.addresses(address).into_iter().filter_map(function).collect();
         functions.sort_unstable();
-        functions.dedup();
-        (functions, kind)
+        functions.dedup_by_key(|(node, _)| *node);
+        functions
     }
 
     /// Enters what an instruction puts into members and variables.
@@ -166,15 +162,15 @@ impl<'f, 'p> Flow<'f, 'p> {
         match *inst {
             Inst::Store { ptr, value, .. } if self.body.ty(value) == Type::Ptr => {
                 let found = self.addresses(value);
-                let mut targets =
-                    found.into_iter().filter(|it| it.stride == 0).map(|it| it.target).peekable();
-                if targets.peek().is_none() {
-                    return;
+                let exact = found.into_iter().filter(|it| it.stride == 0).map(|it| it.referent);
+                let linked = self.linked;
+                let mut referents = exact.filter(|&it| linked.leads_to_functions(it)).peekable();
+                // Most stores put no functions anywhere.
+                if referents.peek().is_some()
+                    && let Some(keeper) = self.keeper(ptr, 0)
+                {
+                    referents.for_each(|it| fields.put(keeper, it));
                 }
-                let Some(keeper) = self.keeper(ptr, 0) else { return };
-                targets
-                    .filter(|&it| self.linked.leads_to_functions(it))
-                    .for_each(|it| fields.put(keeper, it));
             }
             Inst::MemCopy { dst, src, .. } => self.put_copied(dst, src, fields),
             _ => {}
@@ -190,11 +186,8 @@ impl<'f, 'p> Flow<'f, 'p> {
         self.steps_left = STEPS;
         for reloc in &init.relocs {
             let Some(keeper) = self.keeper(dst, reloc.offset) else { continue };
-            let targets = self.linked.reloc_targets(self.unit, reloc);
-            targets
-                .into_iter()
-                .filter(|&it| self.linked.leads_to_functions(it))
-                .for_each(|it| fields.put(keeper, it));
+            let referents = self.linked.reloc_referents(self.unit, reloc).into_iter();
+            referents.filter(|&it| self.linked.leads_to_functions(it)).for_each(|it| fields.put(keeper, it));
         }
     }
 
@@ -222,9 +215,8 @@ impl<'f, 'p> Flow<'f, 'p> {
     }
 
     fn symbol(&self, symbol: SymbolRef, offset: i64, found: &mut Vec<Address>) {
-        let resolution = self.linked.resolve(self.unit, symbol);
-        let targets = resolution.targets().iter().map(|&target| moved(target, offset));
-        found.extend(targets.map(|target| Address { target, stride: 0, kind: EdgeKind::Value }));
+        let referents = self.linked.referents(self.unit, symbol, offset).into_iter();
+        found.extend(referents.map(|referent| Address { referent, stride: 0, kind: EdgeKind::Value }));
     }
 
     fn result(&mut self, inst: &Inst, found: &mut Vec<Address>) {
@@ -275,7 +267,7 @@ impl<'f, 'p> Flow<'f, 'p> {
         self.moves.pop();
         for address in &mut found[start..] {
             match by {
-                Some(by) => address.target = moved(address.target, by),
+                Some(by) => address.referent = address.referent.moved(by),
                 None => address.stride = gcd(address.stride, scale),
             }
         }
@@ -291,7 +283,7 @@ impl<'f, 'p> Flow<'f, 'p> {
         sure.iter().for_each(|address| self.read(address, EdgeKind::Table, found));
         let Some(fields) = self.fields.filter(|_| found.len() == start) else { return };
         let put = self.keeper(ptr, 0).map_or(&[][..], |keeper| fields.get(keeper));
-        found.extend(put.iter().map(|&target| Address { target, stride: 0, kind: EdgeKind::Field }));
+        found.extend(put.iter().map(|&referent| Address { referent, stride: 0, kind: EdgeKind::Field }));
         if found.len() == start {
             kept.iter().for_each(|address| self.read(address, EdgeKind::Field, found));
         }
@@ -299,114 +291,24 @@ impl<'f, 'p> Flow<'f, 'p> {
 
     /// What a constant global has at an address.
     fn read(&self, from: &Address, kind: EdgeKind, found: &mut Vec<Address>) {
-        let Target::Global { unit, global, offset } = from.target else { return };
+        let Referent::Global { unit, global, offset } = from.referent else { return };
         let global = &self.linked.module(unit).globals[global];
         let Some(init) = global.init.as_ref().filter(|_| global.constant) else { return };
-        let is_meant = |reloc: &&Reloc| {
-            let distance = reloc.offset.abs_diff(offset.max(0).unsigned_abs());
-            distance == 0 || from.stride != 0 && distance.is_multiple_of(from.stride)
-        };
+        let at = u64::try_from(offset)
+            .ok()
+            .map(|offset| init.relocs.binary_search_by_key(&offset, |it| it.offset));
         // Most reads are exact, and some tables are long.
-        let relocs =
-            match (from.stride, init.relocs.binary_search_by_key(&offset.unsigned_abs(), |it| it.offset)) {
-                (0, Ok(at)) => &init.relocs[at..=at],
-                (0, Err(_)) => &[],
-                _ => &init.relocs[..],
-            };
-        for reloc in relocs.iter().filter(is_meant) {
-            let targets = self.linked.reloc_targets(unit, reloc);
-            found.extend(targets.into_iter().map(|target| Address {
-                target,
-                stride: 0,
-                kind: from.kind.max(kind),
-            }));
+        let relocs = match (from.stride, at) {
+            (0, Some(Ok(at))) => &init.relocs[at..=at],
+            (0, _) => &[],
+            _ => &init.relocs[..],
+        };
+        let distance = |reloc: &Reloc| i128::from(reloc.offset) - i128::from(offset);
+        for reloc in relocs.iter().filter(|it| distance(it) % i128::from(from.stride.max(1)) == 0) {
+            let referents = self.linked.reloc_referents(unit, reloc).into_iter();
+            let kind = from.kind.max(kind);
+            found.extend(referents.map(|referent| Address { referent, stride: 0, kind }));
         }
-    }
-
-    /// What keeps the value that is `further` bytes behind a pointer.
-    fn keeper(&mut self, ptr: Operand, further: u64) -> Option<Keeper<'p>> {
-        let place = self.place(ptr)?;
-        let offset = place.offset.checked_add(further)?;
-        let member = place.ty.and_then(|ty| self.linked.member(place.unit, ty, offset));
-        member.or(place.variable.map(|(unit, global)| Keeper::Variable(unit, global)))
-    }
-
-    /// The memory behind a pointer, by the types of the variables and members that the pointer comes from.
-    fn place(&mut self, ptr: Operand) -> Option<Place> {
-        self.steps_left = self.steps_left.checked_sub(1)?;
-        let value = match ptr {
-            Operand::Const(constant) => return self.constant_place(&self.body.consts[constant]),
-            Operand::Value(value) => value,
-        };
-        let inst = match self.body.values[value].def {
-            ValueDef::Param(block, _) if block == Body::ENTRY => None,
-            ValueDef::Param(..) => return self.behind(self.body.values[value].var?),
-            ValueDef::Result(inst, _) => Some(&self.body.insts[inst].inst),
-        };
-        match inst {
-            None => self.behind(self.param_var(value)?),
-            Some(&Inst::Alloca { var, .. }) => self.typed(self.body.vars[var?].source_type?),
-            Some(&Inst::Assign { var, value: arg }) => match self.behind(var) {
-                Some(place) => Some(place),
-                None => self.place(arg),
-            },
-            Some(&Inst::Freeze { arg }) => self.place(arg),
-            Some(&Inst::Select { on_true, on_false, .. }) => match self.place(on_true) {
-                Some(place) => Some(place),
-                None => self.place(on_false),
-            },
-            Some(&Inst::PtrAdd { base, index, scale, .. }) => {
-                let place = self.place(base)?;
-                // An index that is computed stays in its array.
-                let by =
-                    self.int(index).map_or(Some(0), |index| index.checked_mul(i64::try_from(scale).ok()?))?;
-                Some(Place { offset: place.offset.checked_add_signed(by)?, ..place })
-            }
-            Some(&Inst::Load { ptr, .. }) => {
-                let place = self.place(ptr)?;
-                let leaf = fields::leaf(self.linked.records, place.unit, place.ty?, place.offset)?;
-                let to = fields::pointee(self.linked.module(leaf.unit), leaf.ty)?;
-                Some(Place { unit: leaf.unit, ty: Some(to), offset: 0, variable: None })
-            }
-            Some(&Inst::Call { call }) => {
-                let Callee::Func(callee) = self.body.calls[call].callee else { return None };
-                let ty = self.module.functions[callee].source_type?;
-                self.typed(fields::pointee(self.module, fields::result(self.module, ty)?)?)
-            }
-            Some(_) => None,
-        }
-    }
-
-    fn constant_place(&self, constant: &Const) -> Option<Place> {
-        let Const::Global { global, offset } = *constant else { return None };
-        let resolution = self.linked.resolve(self.unit, SymbolRef::Global(global));
-        let (unit, global, start) = match resolution {
-            Resolution::Known(Target::Global { unit, global, offset }) => (unit, global, offset),
-            _ => (self.unit, global, 0),
-        };
-        let offset = u64::try_from(start.checked_add(offset)?).ok()?;
-        let ty = self.linked.module(unit).globals[global].source_type;
-        Some(Place { unit, ty, offset, variable: Some((unit, global)) })
-    }
-
-    fn typed(&self, ty: SourceTypeId) -> Option<Place> {
-        Some(Place { unit: self.unit, ty: Some(ty), offset: 0, variable: None })
-    }
-
-    /// The memory behind a pointer variable; none if its type tells nothing.
-    fn behind(&self, var: VarId) -> Option<Place> {
-        self.typed(fields::pointee(self.module, self.body.vars[var].source_type?)?)
-    }
-
-    /// The variable that a parameter of the function is first assigned to.
-    fn param_var(&self, param: ValueId) -> Option<VarId> {
-        let entry: &Block = self.body.blocks.get(Body::ENTRY)?;
-        self.body.values[param].var.or_else(|| {
-            entry.insts.iter().find_map(|&inst| match self.body.insts[inst].inst {
-                Inst::Assign { var, value } if value == param.into() => Some(var),
-                _ => None,
-            })
-        })
     }
 
     fn int(&self, operand: Operand) -> Option<i64> {

@@ -291,7 +291,7 @@ impl<'a> Linker<'a> {
     /// Searches all archives until none has anything more, as inside `--start-group`.
     fn search_again(&mut self) {
         let archives = std::mem::take(&mut self.archives);
-        while archives.iter().fold(false, |found, archive| self.search(archive) || found) {}
+        while archives.iter().any(|archive| self.search(archive)) {}
     }
 }
 

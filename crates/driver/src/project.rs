@@ -2,15 +2,18 @@
 
 use base::{IdVec, Symbol};
 use capture::Links;
+use ir::names::without_params;
 use ir::{FuncId, Function, LocId, Module, SymbolRef};
 
+use crate::ambiguities;
 use crate::callgraph::{self, CallGraph, Node};
 use crate::fields::Records;
 use crate::indirect::Linked;
-use crate::merge::{self, Functions};
+use crate::merge::Functions;
 use crate::notes::Note;
 use crate::programs::{Program, Programs};
-use crate::resolve::{self, Resolution, Resolutions, Target};
+use crate::resolutions::Resolutions;
+use crate::resolve::{self, Resolution, Target};
 use crate::symbols::Symbols;
 use crate::unit::{self, FnId, ProgramId, UnitId, UnitIr};
 
@@ -110,7 +113,7 @@ impl Project {
         let resolutions = Resolutions::of(cx);
         let records = Records::of(&units);
         let graph = callgraph::build(Linked { cx, resolutions: &resolutions, records: &records });
-        let notes = all_notes(cx, &resolutions);
+        let notes = ambiguities::notes(cx, &resolutions);
         Project { units, symbols, programs, functions, only, resolutions, graph, notes }
     }
 
@@ -162,10 +165,16 @@ impl Project {
         let is_meant = |&id: &FnId| {
             let function = self.function(id);
             let pretty = function.pretty();
-            let without_params = pretty.split_once('(').map_or(pretty, |(name, _)| name);
-            [function.name(), pretty, without_params].contains(&name)
+            [function.name(), pretty, without_params(pretty)].contains(&name)
         };
         self.functions().filter(is_meant).collect()
+    }
+
+    /// The functions of that name, and the external one that some code calls.
+    pub fn nodes_named(&self, name: &str) -> Vec<Node> {
+        let external = self.symbols.names.lookup(name).map(Node::External);
+        let external = external.filter(|&node| self.graph.callers(node).next().is_some());
+        self.functions_named(name).into_iter().map(Node::Function).chain(external).collect()
     }
 
     /// What a reference in a unit means: inside of a program, or in whatever programs the unit is in.
@@ -218,17 +227,4 @@ impl Project {
             only: &self.only,
         }
     }
-}
-
-fn all_notes(cx: resolve::Cx<'_>, resolutions: &Resolutions) -> Vec<Note> {
-    let differing = merge::differing(cx.units, cx.symbols, cx.functions).into_iter().map(|variants| {
-        let targets: Vec<Target> = variants.into_iter().map(Target::Function).collect();
-        Note::Differs { symbol: cx.pretty(targets[0]), files: cx.files(&targets) }
-    });
-    let mut notes = resolutions.notes(cx);
-    notes.extend(cx.conflicts());
-    notes.extend(differing);
-    notes.sort();
-    notes.dedup();
-    notes
 }

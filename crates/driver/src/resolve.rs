@@ -14,14 +14,10 @@
 //! exists twice, aborts on failure in one and returns null in the other, and who confuses them reports a false bug or
 //! misses a true one.
 
-use std::collections::BTreeMap;
-
 use base::{IdVec, Symbol};
-use ir::{FuncId, GlobalId, Linkage, SymbolRef};
-use rustc_hash::FxHashMap;
+use ir::{GlobalId, Linkage, SymbolRef};
 
 use crate::merge::Functions;
-use crate::notes::Note;
 use crate::paths::nearness;
 use crate::programs::{ProgramKind, Programs};
 use crate::symbols::{Def, DefId, Strength, Symbols};
@@ -110,13 +106,13 @@ impl Cx<'_> {
         if let Some(own) = self.own(unit, symbol) {
             return Resolution::Known(own);
         }
-        let Some(name) = self.symbols.units[unit].name(symbol) else { return Resolution::Undefined };
+        let Some(name) = self.visible_name(unit, symbol) else { return Resolution::Undefined };
         let (defs, cause) = self.defs_in(unit, name, program);
         self.resolution(defs, cause)
     }
 
     /// What a name means to a unit, in whatever program.
-    fn anywhere(&self, unit: UnitId, name: Symbol) -> Resolution {
+    pub(crate) fn anywhere(&self, unit: UnitId, name: Symbol) -> Resolution {
         let defs = self.symbols.defs_of(name);
         if defs.is_empty() {
             return Resolution::Undefined;
@@ -150,6 +146,17 @@ impl Cx<'_> {
             }
             SymbolRef::Func(_) | SymbolRef::Global(_) => None,
         }
+    }
+
+    /// The name by which other units know it; none if they do not, not even for a static function that could not be lowered.
+    pub(crate) fn visible_name(&self, unit: UnitId, symbol: SymbolRef) -> Option<Symbol> {
+        let is_static = match symbol {
+            SymbolRef::Func(function) | SymbolRef::Block(function, _) => {
+                self.units[unit].module.functions[function].linkage == Linkage::Internal
+            }
+            SymbolRef::Global(_) => false,
+        };
+        self.symbols.units[unit].name(symbol).filter(|_| !is_static)
     }
 
     fn defs_in(&self, unit: UnitId, name: Symbol, program: ProgramId) -> (Vec<DefId>, Cause) {
@@ -223,7 +230,7 @@ impl Cx<'_> {
         }
     }
 
-    fn target(&self, def: &Def) -> Option<Target> {
+    pub(crate) fn target(&self, def: &Def) -> Option<Target> {
         match def.symbol {
             SymbolRef::Global(global) => Some(Target::Global { unit: def.unit, global, offset: def.offset }),
             SymbolRef::Func(function) | SymbolRef::Block(function, _) => {
@@ -231,220 +238,4 @@ impl Cx<'_> {
             }
         }
     }
-}
-
-/// The resolution of every reference.
-#[derive(Debug, Default)]
-pub(crate) struct Resolutions {
-    functions: IdVec<UnitId, IdVec<FuncId, Slot>>,
-    globals: IdVec<UnitId, IdVec<GlobalId, Slot>>,
-    several: Vec<(Vec<Target>, Cause)>,
-}
-
-/// A resolution in few bytes.
-#[derive(Clone, Copy, Debug)]
-enum Slot {
-    Undefined,
-    Function(FnId),
-    Global(UnitId, GlobalId),
-    Several(u32),
-}
-
-/// Slots that are known already. Units that are in the same programs mean the same by a name, unless a directory decides.
-type Known = FxHashMap<(Symbol, u32), Slot>;
-
-impl Resolutions {
-    pub(crate) fn of(cx: Cx<'_>) -> Resolutions {
-        let mut resolutions = Resolutions::default();
-        let scopes = scopes(cx);
-        let mut known = Known::default();
-        for (unit, data) in cx.units.iter_ids() {
-            let functions = data.module.functions.ids().map(SymbolRef::Func);
-            let functions =
-                functions.map(|it| resolutions.slot(cx, unit, it, scopes[unit], &mut known)).collect();
-            let globals = data.module.globals.ids().map(SymbolRef::Global);
-            let globals =
-                globals.map(|it| resolutions.slot(cx, unit, it, scopes[unit], &mut known)).collect();
-            resolutions.functions.push(functions);
-            resolutions.globals.push(globals);
-        }
-        resolutions
-    }
-
-    /// What a reference means, in whatever program.
-    pub(crate) fn get(&self, cx: Cx<'_>, unit: UnitId, symbol: SymbolRef) -> Resolution {
-        let slot = match symbol {
-            SymbolRef::Func(function) => self.functions[unit][function],
-            SymbolRef::Global(global) => self.globals[unit][global],
-            SymbolRef::Block(..) => {
-                return cx.own(unit, symbol).map_or(Resolution::Undefined, Resolution::Known);
-            }
-        };
-        match slot {
-            Slot::Undefined => Resolution::Undefined,
-            Slot::Function(function) => Resolution::Known(Target::Function(function)),
-            Slot::Global(unit, global) => Resolution::Known(Target::Global { unit, global, offset: 0 }),
-            Slot::Several(index) => {
-                let (targets, cause) = &self.several[index as usize];
-                match targets[..] {
-                    [target] => Resolution::Known(target),
-                    _ => Resolution::Several(targets.clone(), *cause),
-                }
-            }
-        }
-    }
-
-    fn slot(
-        &mut self,
-        cx: Cx<'_>,
-        unit: UnitId,
-        symbol: SymbolRef,
-        scope: Option<u32>,
-        known: &mut Known,
-    ) -> Slot {
-        if let Some(own) = cx.own(unit, symbol) {
-            return self.compact(Resolution::Known(own));
-        }
-        let Some(name) = cx.symbols.units[unit].name(symbol) else { return Slot::Undefined };
-        let Some(scope) = scope else {
-            let resolution = cx.anywhere(unit, name);
-            return self.compact(resolution);
-        };
-        if let Some(slot) = known.get(&(name, scope)) {
-            return *slot;
-        }
-        let slot = self.compact(cx.anywhere(unit, name));
-        known.insert((name, scope), slot);
-        slot
-    }
-
-    fn compact(&mut self, resolution: Resolution) -> Slot {
-        let (targets, cause) = match resolution {
-            Resolution::Undefined => return Slot::Undefined,
-            Resolution::Known(Target::Function(function)) => return Slot::Function(function),
-            Resolution::Known(Target::Global { unit, global, offset: 0 }) => {
-                return Slot::Global(unit, global);
-            }
-            Resolution::Known(target) => (vec![target], Cause::Programs),
-            Resolution::Several(targets, cause) => (targets, cause),
-        };
-        self.several.push((targets, cause));
-        Slot::Several(self.several.len() as u32 - 1)
-    }
-
-    /// Notes about references that mean several definitions.
-    pub(crate) fn notes(&self, cx: Cx<'_>) -> Vec<Note> {
-        let mut users: BTreeMap<(Cause, &str, &[Target]), Vec<String>> = BTreeMap::new();
-        for (unit, data) in cx.units.iter_ids() {
-            let functions = self.functions[unit].iter_ids().map(|(id, slot)| (SymbolRef::Func(id), slot));
-            let globals = self.globals[unit].iter_ids().map(|(id, slot)| (SymbolRef::Global(id), slot));
-            for (symbol, slot) in functions.chain(globals) {
-                let Slot::Several(index) = *slot else { continue };
-                let (targets, cause) = &self.several[index as usize];
-                let name = cx.symbols.units[unit].name(symbol).filter(|_| targets.len() > 1);
-                // Who defines a symbol does not have to use it.
-                let Some(name) = name.filter(|&name| cx.symbols.def_in(name, unit).is_none()) else {
-                    continue;
-                };
-                users
-                    .entry((*cause, cx.symbols.names.resolve(name), targets))
-                    .or_default()
-                    .push(data.file.clone());
-            }
-        }
-        let note = |((cause, _, targets), mut users): ((Cause, &str, &[Target]), Vec<String>)| {
-            users.dedup();
-            let (symbol, files) = (cx.pretty(targets[0]), cx.files(targets));
-            match cause {
-                Cause::Programs => Note::DependsOnProgram { symbol, files, users },
-                Cause::Ambiguous => Note::Ambiguous { symbol, files, users },
-            }
-        };
-        users.into_iter().map(note).collect()
-    }
-}
-
-impl Cx<'_> {
-    /// The files of definitions.
-    pub(crate) fn files(&self, targets: &[Target]) -> Vec<String> {
-        let unit = |target: &Target| match *target {
-            Target::Function(function) => self.functions.items[function].copies[0].0,
-            Target::Global { unit, .. } => unit,
-        };
-        let mut files: Vec<String> = targets.iter().map(|it| self.units[unit(it)].file.clone()).collect();
-        files.dedup();
-        files
-    }
-
-    /// The name that the user knows a definition by.
-    pub(crate) fn pretty(&self, target: Target) -> String {
-        let (unit, name) = match target {
-            Target::Function(function) => {
-                let (unit, func) = self.functions.items[function].copies[0];
-                (unit, self.units[unit].module.functions[func].pretty)
-            }
-            Target::Global { unit, global, .. } => (unit, self.units[unit].module.globals[global].pretty),
-        };
-        self.units[unit].module.symbols.resolve(name).to_owned()
-    }
-
-    /// Notes about programs that define a symbol twice.
-    pub(crate) fn conflicts(&self) -> Vec<Note> {
-        let mut notes = Vec::new();
-        let names = (0..self.symbols.names.len()).map(base::Id::new);
-        for name in names {
-            let defs = self.symbols.defs_of(name);
-            let strong: Vec<DefId> = defs
-                .iter()
-                .copied()
-                .filter(|&id| self.symbols.defs[id].strength == Strength::Strong)
-                .collect();
-            if strong.len() > 1 {
-                self.conflicts_of(&strong, &mut notes);
-            }
-        }
-        notes
-    }
-
-    fn conflicts_of(&self, strong: &[DefId], notes: &mut Vec<Note>) {
-        // By the definitions of a program, in its order.
-        let mut programs: BTreeMap<Vec<Target>, Vec<String>> = BTreeMap::new();
-        for (id, program) in self.programs.items.iter_ids() {
-            let Some(path) = &program.path else { continue };
-            let mut inside: Vec<(u32, DefId)> = strong
-                .iter()
-                .filter_map(|&def| Some((self.programs.place(id, self.symbols.defs[def].unit)?, def)))
-                .collect();
-            inside.sort_unstable();
-            let mut targets: Vec<Target> =
-                inside.into_iter().filter_map(|(_, def)| self.target(&self.symbols.defs[def])).collect();
-            targets.dedup();
-            if targets.len() > 1 {
-                let program = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-                programs.entry(targets).or_default().push(program);
-            }
-        }
-        notes.extend(programs.into_iter().map(|(targets, programs)| Note::DefinedTwice {
-            symbol: self.pretty(targets[0]),
-            programs,
-            files: self.files(&targets),
-        }));
-    }
-}
-
-/// Units with the same number mean the same by a name; none if that depends on the unit's path.
-fn scopes(cx: Cx<'_>) -> IdVec<UnitId, Option<u32>> {
-    let depends_on_path = |&id: &ProgramId| {
-        let program = &cx.programs.items[id];
-        let is_plugin = program.kind == ProgramKind::Shared && cx.programs.users[id].is_empty();
-        program.kind == ProgramKind::Implicit || program.incomplete || is_plugin
-    };
-    let mut numbers: FxHashMap<&[ProgramId], u32> = FxHashMap::default();
-    let mut all = IdVec::new();
-    for programs in cx.programs.of_unit.iter() {
-        let next = numbers.len() as u32;
-        let is_settled = !programs.iter().any(depends_on_path);
-        all.push(is_settled.then(|| *numbers.entry(programs).or_insert(next)));
-    }
-    all
 }

@@ -104,6 +104,24 @@ fn variables_hold_what_is_stored_to_them_in_any_unit() {
 }
 
 #[test]
+fn functions_of_libraries_are_callees_too() {
+    let project = compile(
+        "// file: a.c
+         #include <stdlib.h>
+         struct hooks { void *(*get)(size_t); void (*put)(void *); };
+         static const struct hooks plain = { malloc, free };
+         static struct hooks current = { 0, 0 };
+         void init(void) { current.get = malloc; }
+         void *f(size_t n) { plain.put(0); return current.get(n); }
+         ",
+        "",
+    );
+    let edges = calls(&project);
+    let from_f: Vec<&str> = edges.iter().filter_map(|it| it.strip_prefix("a.c:f -> ")).collect();
+    assert_eq!(from_f, ["free table", "malloc field"]);
+}
+
+#[test]
 fn virtual_calls_reach_all_overriders() {
     let project = compile(
         "// file: shape.h

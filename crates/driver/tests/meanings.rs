@@ -100,6 +100,16 @@ fn units_of_no_program_go_by_nearness_also_beside_programs() {
 }
 
 #[test]
+fn a_static_function_without_body_means_nobody_elses() {
+    let broken = "target pointer 8\nfunc internal @f()\nfunc @user() {\nb0:\n  call @f()\n  return\n}";
+    let mut units = common::units("b.c: f");
+    units.push(common::unit(common::ROOT.as_ref(), "a.c", broken));
+    let project = driver::Project::new(units, &capture::Links::default());
+    assert_eq!(meaning(&project, "a.c", "f", None), "undefined");
+    assert_eq!(calls(&project), ["a.c:user -> f direct"]);
+}
+
+#[test]
 fn what_nobody_defines_is_external() {
     let project = sketch("a.c: f -> malloc, malloc, free", "");
     assert_eq!(calls(&project), ["a.c:f -> malloc direct", "a.c:f -> malloc direct", "a.c:f -> free direct"]);

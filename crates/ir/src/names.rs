@@ -373,7 +373,7 @@ fn signed(width: u32, value: u128) -> i128 {
 }
 
 /// A demangled name without its parameter list and what follows it: `list::push(int) const` is `list::push`.
-fn without_params(pretty: &str) -> &str {
+pub fn without_params(pretty: &str) -> &str {
     let Some(end) = pretty.rfind(')') else { return pretty };
     // In `call<int (int)>` and `(anonymous namespace)::x` the last parentheses are no parameter list.
     if !(pretty[end + 1..].is_empty() || pretty[end + 1..].starts_with(' ')) {

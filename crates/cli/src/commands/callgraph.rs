@@ -114,7 +114,11 @@ impl Shown {
         while left > 0 && !frontier.is_empty() {
             left -= 1;
             let new: Vec<Node> = frontier.drain(..).filter(|&node| shown.expanded.insert(node)).collect();
-            frontier = new.iter().flat_map(|&node| shown.edges(project, node)).map(|edge| shown.far_end(edge)).collect();
+            frontier = new
+                .iter()
+                .flat_map(|&node| shown.edges(project, node))
+                .map(|edge| shown.far_end(edge))
+                .collect();
         }
         Ok(shown)
     }
@@ -195,10 +199,13 @@ fn rows(project: &Project, shown: &Shown, labels: &Labels, node: Node, here: &He
         };
         (labels.label(project, shown.far_end(edge)), kind, position(project, &site), site)
     };
-    let mut rows: Vec<(String, String, (u32, u32), Site)> = shown.edges(project, node).into_iter().map(row).collect();
+    let mut rows: Vec<(String, String, (u32, u32), Site)> =
+        shown.edges(project, node).into_iter().map(row).collect();
     if let (Node::Function(id), false) = (node, shown.callers) {
-        let unknown = graph.unresolved().iter().map(|&at| graph.sites()[at as usize]).filter(|site| site.caller == id);
-        rows.extend(unknown.map(|site| ("?".to_owned(), "unknown".to_owned(), position(project, &site), site)));
+        let unknown = graph.unresolved_in(id).iter().map(|&at| graph.sites()[at as usize]);
+        rows.extend(
+            unknown.map(|site| ("?".to_owned(), "unknown".to_owned(), position(project, &site), site)),
+        );
     }
     rows.sort_by(|a, b| (&a.0, &a.1, a.2).cmp(&(&b.0, &b.1, b.2)));
     let cells = |(label, kind, _, site): (String, String, (u32, u32), Site)| {
@@ -250,7 +257,8 @@ fn dot(project: &Project, shown: &Shown, labels: &Labels) -> String {
     for node in nodes {
         let shape = if node.function().is_some() { "" } else { ", shape=plaintext" };
         let label = quoted(&labels.label(project, node));
-        writeln!(text, "  {} [label={label}{shape}];", dot_id(node)).expect("invariant: a string takes all text");
+        writeln!(text, "  {} [label={label}{shape}];", dot_id(node))
+            .expect("invariant: a string takes all text");
     }
     for (caller, callee, kind) in arrows {
         let style = match kind {
@@ -376,7 +384,9 @@ main  /nowhere/main.c:3:5
 }
 "#;
         assert_eq!(shown(&part("main", false, Some(1)), Format::Dot), expected);
-        assert!(shown(&part("main", false, None), Format::Dot).contains("[label=\"puts\", shape=plaintext];"));
+        assert!(
+            shown(&part("main", false, None), Format::Dot).contains("[label=\"puts\", shape=plaintext];")
+        );
     }
 
     #[test]

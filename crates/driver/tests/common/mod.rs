@@ -1,6 +1,7 @@
 //! Projects out of short texts, and what is known of them as text.
 
-#![allow(dead_code, unreachable_pub, reason = "not every suite needs everything")]
+#![allow(dead_code, reason = "not every suite needs everything")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,18 +13,18 @@ use driver::{Cause, Edge, FnId, Node, ProgramId, ProgramKind, Project, Resolutio
 use ir::SymbolRef;
 
 /// Where the files of sketched projects are.
-pub const ROOT: &str = "/p";
+pub(crate) const ROOT: &str = "/p";
 
 /// A project of sketched files and links.
 ///
 /// A line `a.c: weak f -> g, h` defines a function that calls two others; `a.c: f` one that calls none. The object of `dir/a.c` is
 /// `dir/a.o`. A line of links is `program tool = a.o libx.a`, with `archive`, `shared` or `relocatable` for other artifacts,
 /// `-lx@dir` for a library in a directory, and `whole:libx.a` for all members.
-pub fn sketch(files: &str, links: &str) -> Project {
+pub(crate) fn sketch(files: &str, links: &str) -> Project {
     Project::new(units(files), &self::links(Path::new(ROOT), links))
 }
 
-pub fn units(files: &str) -> Vec<UnitIr> {
+pub(crate) fn units(files: &str) -> Vec<UnitIr> {
     let mut by_file: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for line in lines(files) {
         let (file, function) = line.split_once(':').unwrap();
@@ -33,7 +34,7 @@ pub fn units(files: &str) -> Vec<UnitIr> {
 }
 
 /// A unit of IR in text form.
-pub fn unit(root: &Path, file: &str, text: &str) -> UnitIr {
+pub(crate) fn unit(root: &Path, file: &str, text: &str) -> UnitIr {
     let module = ir::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let path = root.join(file);
     UnitIr { file: file.to_owned(), args: Vec::new(), outputs: vec![path.with_extension("o")], path, module }
@@ -62,7 +63,7 @@ fn ir_text(functions: &[&str]) -> String {
     text
 }
 
-pub fn links(root: &Path, text: &str) -> Links {
+pub(crate) fn links(root: &Path, text: &str) -> Links {
     let artifact = |line: &str| {
         let (head, inputs) = line.split_once('=').unwrap();
         let (kind, path) = head.trim().split_once(' ').unwrap();
@@ -100,7 +101,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A project of C and C++ files that clang compiles; `// file: dir/a.c` begins a file.
-pub fn compile(text: &str, links: &str) -> Project {
+pub(crate) fn compile(text: &str, links: &str) -> Project {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().canonicalize().unwrap();
     let mut files: Vec<(PathBuf, String)> = Vec::new();
@@ -125,12 +126,12 @@ pub fn compile(text: &str, links: &str) -> Project {
 }
 
 /// `file:name` of a function.
-pub fn label(project: &Project, function: FnId) -> String {
+pub(crate) fn label(project: &Project, function: FnId) -> String {
     let it = project.function(function);
     format!("{}:{}", project.units()[it.unit].file, it.pretty())
 }
 
-pub fn node(project: &Project, node: Node) -> String {
+pub(crate) fn node(project: &Project, node: Node) -> String {
     match node {
         Node::Function(function) => label(project, function),
         Node::External(name) => project.name(name).to_owned(),
@@ -138,7 +139,7 @@ pub fn node(project: &Project, node: Node) -> String {
 }
 
 /// All edges, one per line: `a.c:f -> b.c:g direct`.
-pub fn calls(project: &Project) -> Vec<String> {
+pub(crate) fn calls(project: &Project) -> Vec<String> {
     project.call_graph().edges().iter().map(|edge| call(project, edge)).collect()
 }
 
@@ -149,7 +150,7 @@ fn call(project: &Project, edge: &Edge) -> String {
 }
 
 /// What `name` means in a file: `b.c:g`, several of them, or `undefined`.
-pub fn meaning(project: &Project, file: &str, name: &str, program: Option<&str>) -> String {
+pub(crate) fn meaning(project: &Project, file: &str, name: &str, program: Option<&str>) -> String {
     let program = program.map(|name| program_named(project, name));
     let unit = unit_of(project, file);
     let module = &project.units()[unit].module;
@@ -176,18 +177,18 @@ fn target(project: &Project, target: Target) -> String {
     }
 }
 
-pub fn unit_of(project: &Project, file: &str) -> UnitId {
+pub(crate) fn unit_of(project: &Project, file: &str) -> UnitId {
     let found = project.units().iter_ids().find(|(_, unit)| unit.file == file);
     found.unwrap_or_else(|| panic!("no unit {file}")).0
 }
 
-pub fn program_named(project: &Project, name: &str) -> ProgramId {
+pub(crate) fn program_named(project: &Project, name: &str) -> ProgramId {
     let is_meant = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.ends_with(name));
     project.programs().iter_ids().find(|(_, it)| is_meant(&it.path)).unwrap().0
 }
 
 /// All programs, one per line: `tool = a.c b.c + libx.so`.
-pub fn programs(project: &Project) -> Vec<String> {
+pub(crate) fn programs(project: &Project) -> Vec<String> {
     let name = |id: ProgramId| match &project.programs()[id].path {
         Some(path) => path.strip_prefix(ROOT).unwrap().display().to_string(),
         None => "rest".to_owned(),
@@ -204,7 +205,7 @@ pub fn programs(project: &Project) -> Vec<String> {
 }
 
 /// The functions of that name: the files of all copies of each.
-pub fn copies(project: &Project, name: &str) -> Vec<String> {
+pub(crate) fn copies(project: &Project, name: &str) -> Vec<String> {
     let files = |id: FnId| {
         let copies = project.copies(id).iter().map(|&(unit, _)| project.units()[unit].file.as_str());
         copies.collect::<Vec<_>>().join(" ")
@@ -213,12 +214,12 @@ pub fn copies(project: &Project, name: &str) -> Vec<String> {
 }
 
 /// The notes as text.
-pub fn notes(project: &Project) -> Vec<String> {
+pub(crate) fn notes(project: &Project) -> Vec<String> {
     project.notes().iter().map(ToString::to_string).collect()
 }
 
 /// All components in order, each as `level: names`.
-pub fn order(project: &Project) -> Vec<String> {
+pub(crate) fn order(project: &Project) -> Vec<String> {
     let graph = project.call_graph();
     let line = |(component, level): (&Vec<FnId>, &u32)| {
         let names: Vec<&str> = component.iter().map(|&it| project.function(it).name()).collect();
