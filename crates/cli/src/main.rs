@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
-use commands::{capture as capture_command, ir, issues, run as run_command, stats};
+use commands::{callgraph, capture as capture_command, ir, issues, run as run_command, stats};
 use status::Status;
 
 const EXAMPLES: &str = "\
@@ -54,6 +54,7 @@ struct Options {
 enum Command {
     Run(run_command::Run),
     Capture(capture_command::Capture),
+    Callgraph(callgraph::Callgraph),
     Ir(ir::Ir),
     Stats(stats::Stats),
     Issues(issues::Issues),
@@ -77,6 +78,7 @@ fn dispatch(command: Command) -> Result<Status> {
     match command {
         Command::Run(run) => run.run(),
         Command::Capture(capture) => capture.run(),
+        Command::Callgraph(callgraph) => callgraph.run(),
         Command::Ir(ir) => ir.run(),
         Command::Stats(stats) => stats.run(),
         Command::Issues(issues) => issues.run(),

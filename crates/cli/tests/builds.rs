@@ -303,3 +303,46 @@ fn the_build_is_not_changed_by_being_watched() {
     let seen = fs::read_to_string(dir.path().join("seen")).unwrap();
     assert!(seen.ends_with("-c a b\n") && !seen.contains("INDICT") && !seen.contains("LD_PRELOAD"), "{seen}");
 }
+
+/// The story of `app_malloc` (Le et al. §2.1): the tool has one that never returns null, the tests have one that does.
+#[test]
+fn programs_are_kept_apart_by_what_was_linked() {
+    let main = "int use(void);\nint main(void) { return use() - 1; }\n";
+    let dir = files(&[
+        (
+            "lib/util.c",
+            "#include <stdlib.h>\nvoid *app_malloc(size_t n);\nint use(void) {\n  int *p = app_malloc(4);\n  *p = 1;\n  \
+            int one = *p;\n  free(p);\n  return one;\n}\n",
+        ),
+        (
+            "app/mem.c",
+            "#include <stdlib.h>\nvoid *app_malloc(size_t n) {\n  void *p = malloc(n);\n  if (!p) exit(1);\n  return p;\n}\n",
+        ),
+        ("app/main.c", main),
+        ("test/mem.c", "#include <stdlib.h>\nvoid *app_malloc(size_t n) {\n  return malloc(n);\n}\n"),
+        ("test/main.c", main),
+        (
+            "Makefile",
+            "all: lib/libu.a\n\t$(CC) app/main.c app/mem.c -Llib -lu -o app/app\n\t$(MAKE) test\n\
+            test: lib/libu.a\n\t$(CC) test/main.c test/mem.c lib/libu.a -o test/test\n\
+            lib/libu.a: lib/util.o\n\tar rcs $@ $^\n.PHONY: test\n",
+        ),
+    ]);
+    let said = indict(dir.path(), &["run", "--", "make", "test"]);
+    said.check(1, &["3 units"]);
+    assert!(said.stdout.contains("null-deref") && said.stdout.contains("lib/util.c:5"), "{said:#?}");
+    indict(dir.path(), &["capture", "--", "make", "-B"]).check(0, &["5 compilations"]);
+    let both = indict(dir.path(), &["run", "-p", ".indict"]);
+    both.check(1, &["5 units"]);
+    assert!(both.stdout.contains("1 finding: 1 null-deref"), "{both:#?}");
+    let note = "`app_malloc` is defined in app/mem.c and test/mem.c; which one is used by lib/util.c depends on the program";
+    assert!(both.stdout.contains(note), "{both:#?}");
+    let graph = indict(dir.path(), &["callgraph", "-p", ".indict", "--function", "use", "--depth", "1"]);
+    graph.check(0, &[]);
+    for line in ["app_malloc (app/mem.c)   direct, of several", "app_malloc (test/mem.c)  direct, of several"]
+    {
+        assert!(graph.stdout.contains(line), "{graph:#?}");
+    }
+    let dot = indict(dir.path(), &["callgraph", "-p", ".indict", "--format", "dot"]);
+    assert!(dot.stdout.starts_with("digraph calls {") && dot.stdout.trim_end().ends_with('}'), "{dot:#?}");
+}

@@ -1,5 +1,6 @@
 //! The commands, one file each: a struct of options whose `run` does the work.
 
+pub(crate) mod callgraph;
 pub(crate) mod capture;
 pub(crate) mod ir;
 pub(crate) mod issues;
