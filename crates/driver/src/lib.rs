@@ -2,8 +2,8 @@
 //!
 //! [`Project`] is the result and the place to start reading. It is made in five steps, a module each: [`symbols`] (the linker's
 //! names), [`programs`] (what is linked together, with [`artifacts`] for the paths in link commands), [`merge`] (which functions
-//! are copies of one), [`resolve`] and [`resolutions`] (which definition a reference means), [`callgraph`] (with [`indirect`] and [`fields`] for calls
-//! through pointers, and [`order`]). [`notes`] are for the user; [`ambiguities`] finds them.
+//! are copies of one), [`resolve`] and [`resolutions`] (which definition a reference means), [`callgraph`] (with [`indirect`] and
+//! [`fields`] for calls through pointers, and [`order`]). [`notes`] are for the user; [`ambiguities`] finds them.
 //!
 //! Nothing here prints, fails, or asks the file system.
 

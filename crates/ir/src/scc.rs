@@ -11,11 +11,7 @@ struct Visit<V, I> {
 }
 
 /// The strongly connected components that `roots` reach, each after those it reaches; vertices have ids below `n_vertices`.
-pub fn strong_components<V, I>(
-    n_vertices: usize,
-    roots: &[V],
-    successors: impl Fn(V) -> I,
-) -> Vec<Vec<V>>
+pub fn strong_components<V, I>(n_vertices: usize, roots: &[V], successors: impl Fn(V) -> I) -> Vec<Vec<V>>
 where
     V: Id,
     I: Iterator<Item = V>,
