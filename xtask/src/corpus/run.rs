@@ -63,8 +63,7 @@ impl Run {
                 continue;
             }
             let database = Database::load(&database(project.name))?;
-            let bitcode =
-                directory().join("bitcode").join(version.major.to_string()).join(project.name);
+            let bitcode = directory().join("bitcode").join(version.major.to_string()).join(project.name);
             fs::create_dir_all(&bitcode)?;
             let sums = self.project(&front_end, &database.units, &bitcode)?;
             let peak = match &sums.largest {
