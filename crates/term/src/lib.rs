@@ -13,12 +13,16 @@
 mod arena;
 mod build;
 mod eval;
+mod guard;
 mod node;
 mod value;
 mod var;
+mod walk;
 
 pub use arena::{TermId, Terms};
 pub use eval::Assignment;
+pub use guard::{Edge, Guard, Guards};
 pub use node::{Binary, Extend, Node, Unary};
 pub use value::{Width, mask, signed};
 pub use var::{Origin, Var, VarId};
+pub use walk::{Substitution, Walk};

@@ -30,6 +30,20 @@ pub enum Node {
     Ite(TermId, TermId, TermId),
 }
 
+impl Node {
+    /// The same operation on other operands.
+    pub fn map(self, mut image: impl FnMut(TermId) -> TermId) -> Node {
+        match self {
+            Node::Const(_) | Node::Var(_) => self,
+            Node::Unary(op, a) => Node::Unary(op, image(a)),
+            Node::Binary(op, a, b) => Node::Binary(op, image(a), image(b)),
+            Node::Extend(op, a) => Node::Extend(op, image(a)),
+            Node::Extract { from, low } => Node::Extract { from: image(from), low },
+            Node::Ite(a, b, c) => Node::Ite(image(a), image(b), image(c)),
+        }
+    }
+}
+
 /// Operations on one term, of the same width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unary {

@@ -20,6 +20,52 @@ impl Terms {
         self.constant(1, 0)
     }
 
+    /// The term of that operation and width, through the method of its name: what is given may be rewritten.
+    pub fn build(&mut self, node: Node, width: Width) -> TermId {
+        match node {
+            Node::Const(value) => self.constant(width, value),
+            Node::Var(_) => self.insert(node, width),
+            Node::Unary(op, a) => self.apply_unary(op, a),
+            Node::Binary(op, a, b) => self.apply_binary(op, a, b),
+            Node::Extend(Extend::Zero, a) => self.zext(a, width),
+            Node::Extend(Extend::Sign, a) => self.sext(a, width),
+            Node::Extract { from, low } => self.extract(from, low, width),
+            Node::Ite(condition, a, b) => self.ite(condition, a, b),
+        }
+    }
+
+    /// The operation on one term.
+    pub fn apply_unary(&mut self, op: Unary, a: TermId) -> TermId {
+        match op {
+            Unary::Not => self.not(a),
+            Unary::Popcount => self.popcount(a),
+            Unary::LeadingZeros => self.leading_zeros(a),
+            Unary::TrailingZeros => self.trailing_zeros(a),
+        }
+    }
+
+    /// The operation on two terms.
+    pub fn apply_binary(&mut self, op: Binary, a: TermId, b: TermId) -> TermId {
+        match op {
+            Binary::And => self.and(a, b),
+            Binary::Or => self.or(a, b),
+            Binary::Xor => self.xor(a, b),
+            Binary::Add => self.add(a, b),
+            Binary::Mul => self.mul(a, b),
+            Binary::Udiv => self.udiv(a, b),
+            Binary::Urem => self.urem(a, b),
+            Binary::Sdiv => self.sdiv(a, b),
+            Binary::Srem => self.srem(a, b),
+            Binary::Shl => self.shl(a, b),
+            Binary::Lshr => self.lshr(a, b),
+            Binary::Ashr => self.ashr(a, b),
+            Binary::Concat => self.concat(a, b),
+            Binary::Eq => self.eq(a, b),
+            Binary::Ult => self.ult(a, b),
+            Binary::Slt => self.slt(a, b),
+        }
+    }
+
     fn unary(&mut self, op: Unary, a: TermId) -> TermId {
         let width = self.width(a);
         match self.value(a) {

@@ -1,0 +1,214 @@
+//! Walks over terms: which variables occur, how many subterms there are, and what a term becomes when variables are replaced.
+//!
+//! No walk recurses, so a term may be as deep as it likes; each visits a shared subterm once. A [`Walk`] keeps its room between
+//! walks: one that has been used costs time in the number of subterms, not in the size of the arena.
+
+use base::{Id, IdVec};
+
+use crate::arena::{TermId, Terms};
+use crate::node::Node;
+use crate::var::VarId;
+
+/// What variables are replaced by. A variable without a term stays what it is.
+#[derive(Clone, Debug, Default)]
+pub struct Substitution {
+    terms: IdVec<VarId, Option<TermId>>,
+}
+
+impl Substitution {
+    /// Every variable stays.
+    pub fn new() -> Substitution {
+        Substitution::default()
+    }
+
+    /// Replaces a variable by a term, which should have its width.
+    pub fn set(&mut self, var: VarId, term: TermId) {
+        while self.terms.len() <= var.index() {
+            self.terms.push(None);
+        }
+        self.terms[var] = Some(term);
+    }
+
+    /// What a variable is replaced by.
+    pub fn get(&self, var: VarId) -> Option<TermId> {
+        self.terms.get(var).copied().flatten()
+    }
+
+    /// Forgets all replacements and keeps the room.
+    pub fn clear(&mut self) {
+        self.terms.truncate(0);
+    }
+}
+
+impl FromIterator<(VarId, TermId)> for Substitution {
+    fn from_iter<I: IntoIterator<Item = (VarId, TermId)>>(pairs: I) -> Substitution {
+        let mut substitution = Substitution::new();
+        pairs.into_iter().for_each(|(var, term)| substitution.set(var, term));
+        substitution
+    }
+}
+
+/// Room for walks over terms, to be used again.
+#[derive(Clone, Debug, Default)]
+pub struct Walk {
+    /// For each term the walk that saw it last, by number.
+    seen: Vec<u32>,
+    /// For each term what it became, if this walk replaces and has seen it.
+    image: Vec<TermId>,
+    todo: Vec<TermId>,
+    number: u32,
+}
+
+impl Walk {
+    /// Room that has not been used yet.
+    pub fn new() -> Walk {
+        Walk::default()
+    }
+
+    /// Calls `action` with every different subterm of the roots, themselves included, each once; in an order that depends on
+    /// nothing but the terms.
+    pub fn subterms(&mut self, terms: &Terms, roots: &[TermId], mut action: impl FnMut(TermId)) {
+        self.begin(terms);
+        for &root in roots {
+            self.visit(root);
+        }
+        while let Some(next) = self.todo.pop() {
+            action(next);
+            terms.for_each_operand(next, |operand| self.visit(operand));
+        }
+    }
+
+    /// The variables that occur in any of the roots, in the order of their ids.
+    pub fn vars_of(&mut self, terms: &Terms, roots: &[TermId]) -> Vec<VarId> {
+        let mut vars = Vec::new();
+        self.subterms(terms, roots, |term| {
+            if let Node::Var(var) = terms.node(term) {
+                vars.push(var);
+            }
+        });
+        vars.sort_unstable();
+        vars
+    }
+
+    /// The number of different subterms of the roots, themselves included.
+    pub fn size(&mut self, terms: &Terms, roots: &[TermId]) -> usize {
+        let mut size = 0;
+        self.subterms(terms, roots, |_| size += 1);
+        size
+    }
+
+    /// The term with variables replaced, all at once: replacements are not looked into.
+    pub fn substitute(&mut self, terms: &mut Terms, term: TermId, by: &Substitution) -> TermId {
+        self.begin(terms);
+        self.image.resize(self.seen.len().max(self.image.len()), TermId::FIRST);
+        self.todo.push(term);
+        while let Some(&next) = self.todo.last() {
+            if self.seen[next.index()] == self.number {
+                self.todo.pop();
+                continue;
+            }
+            let before = self.todo.len();
+            terms.for_each_operand(next, |operand| {
+                if self.seen[operand.index()] != self.number {
+                    self.todo.push(operand);
+                }
+            });
+            if self.todo.len() == before {
+                self.todo.pop();
+                self.seen[next.index()] = self.number;
+                self.image[next.index()] = self.replaced(terms, next, by);
+            }
+        }
+        self.image[term.index()]
+    }
+
+    /// The term with its operands replaced by what they became.
+    fn replaced(&self, terms: &mut Terms, term: TermId, by: &Substitution) -> TermId {
+        let node = terms.node(term);
+        if let Node::Var(var) = node {
+            return by.get(var).unwrap_or(term);
+        }
+        let image = node.map(|operand| self.image[operand.index()]);
+        if image == node { term } else { terms.build(image, terms.width(term)) }
+    }
+
+    /// Starts a walk in which no term of the arena has been seen.
+    fn begin(&mut self, terms: &Terms) {
+        self.todo.clear();
+        if self.number == u32::MAX {
+            self.seen.clear();
+            self.number = 0;
+        }
+        self.number += 1;
+        self.seen.resize(terms.len().max(self.seen.len()), 0);
+    }
+
+    fn visit(&mut self, term: TermId) {
+        let seen = &mut self.seen[term.index()];
+        if *seen != self.number {
+            *seen = self.number;
+            self.todo.push(term);
+        }
+    }
+}
+
+impl Terms {
+    /// The variables that occur in a term, in the order of their ids. Who asks often keeps a [`Walk`].
+    pub fn vars_of(&self, term: TermId) -> Vec<VarId> {
+        Walk::new().vars_of(self, &[term])
+    }
+
+    /// The number of different subterms, the term itself included. Who asks often keeps a [`Walk`].
+    pub fn size(&self, term: TermId) -> usize {
+        Walk::new().size(self, &[term])
+    }
+
+    /// The term with variables replaced, all at once. Who asks often keeps a [`Walk`].
+    pub fn substitute(&mut self, term: TermId, by: &Substitution) -> TermId {
+        Walk::new().substitute(self, term, by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::var::Origin;
+
+    fn var(terms: &mut Terms, name: &str) -> (TermId, VarId) {
+        let term = terms.fresh(8, Origin::Parameter, name);
+        let Node::Var(var) = terms.node(term) else { unreachable!("a fresh term is a variable") };
+        (term, var)
+    }
+
+    #[test]
+    fn variables_are_replaced_all_at_once() {
+        let mut terms = Terms::new();
+        let ((x, vx), (y, vy), (z, vz)) = (var(&mut terms, "x"), var(&mut terms, "y"), var(&mut terms, "z"));
+        let less = terms.ult(x, y);
+        let more = terms.ult(y, x);
+        let swap = Substitution::from_iter([(vx, y), (vy, x)]);
+        let mut walk = Walk::new();
+        assert_eq!(walk.substitute(&mut terms, less, &swap), more);
+        assert_eq!(walk.vars_of(&terms, &[less, z]), [vx, vy, vz]);
+        assert_eq!((walk.size(&terms, &[less]), walk.size(&terms, &[less, more])), (3, 4));
+        assert_eq!(terms.substitute(less, &Substitution::from_iter([(vy, x)])), terms.no());
+    }
+
+    #[test]
+    fn a_deep_term_needs_no_deep_stack() {
+        let mut terms = Terms::new();
+        let ((x, vx), (y, vy)) = (var(&mut terms, "x"), var(&mut terms, "y"));
+        let deep = |terms: &mut Terms, mut term: TermId| {
+            for _ in 0..200_000 {
+                term = terms.udiv(term, y);
+                term = terms.popcount(term);
+            }
+            term
+        };
+        let from = deep(&mut terms, x);
+        let to = deep(&mut terms, y);
+        assert_eq!(terms.substitute(from, &Substitution::from_iter([(vx, y)])), to);
+        assert_eq!(terms.vars_of(to), [vy]);
+        assert_eq!(terms.size(from), 400_002);
+    }
+}
