@@ -94,3 +94,11 @@ pub const INTERP_GLOBALS: u64 = 4 << 30;
 pub const INTERP_FILE: usize = 256 << 20;
 /// Dead blocks that the interpreter keeps for its reports, at least; 40 MB of them.
 pub const INTERP_BLOCKS: usize = 1 << 19;
+
+/// Conditions of one function that guards name, and nodes of all their diagrams; beyond it guards are terms.
+///
+/// Diagrams of structured code grow with its size; the largest functions of SQLite have 3,000 branches. Operations recurse
+/// as deep as there are names, with some hundred bytes of stack each.
+pub const GUARD_CONDITIONS: usize = 4000;
+/// See [`GUARD_CONDITIONS`]. Sixteen bytes each, and as much again for the tables.
+pub const GUARD_NODES: usize = 1 << 17;
