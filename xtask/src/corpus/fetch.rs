@@ -17,9 +17,10 @@ const OPENSSL: &str = "set -e; export CFLAGS='-w -O0'
 perl ./Configure linux-x86_64 --prefix=\"$1\" --libdir=lib no-shared no-module no-legacy no-dso no-tests no-docs > /dev/null
 make -s -j2 > /dev/null; make -s install_dev > /dev/null";
 
-/// Builds all crates in the working directory into `$2`, with the OpenSSL in `$1`. A build that is already there would start no compiler.
+/// Builds all crates in the working directory into `$2`, with the OpenSSL in `$1`. A build that is already there would start no compiler. The
+/// crate of LevelDB can be built by clang only.
 const CRATES: &str =
-    "set -e; export CFLAGS=-w CXXFLAGS=-w OPENSSL_DIR=\"$1\" OPENSSL_STATIC=1 CARGO_TARGET_DIR=\"$2\"
+    "set -e; export CXX=clang++-19 OPENSSL_DIR=\"$1\" OPENSSL_STATIC=1 CARGO_TARGET_DIR=\"$2\"
 rm -rf \"$2\"; cargo build --quiet";
 
 /// The project that is not built by its crate.
