@@ -102,3 +102,53 @@ pub const INTERP_BLOCKS: usize = 1 << 19;
 pub const GUARD_CONDITIONS: usize = 4000;
 /// See [`GUARD_CONDITIONS`]. Sixteen bytes each, and as much again for the tables.
 pub const GUARD_NODES: usize = 1 << 17;
+
+/// Conflicts after which the first SAT solver gives up a query, and after which the second one does.
+///
+/// Path conditions of real code take none or a few dozen; a thousand conflicts take some ten milliseconds.
+pub const SAT_CONFLICTS: u64 = 2_000;
+/// See [`SAT_CONFLICTS`]. About a second of CaDiCaL.
+pub const SAT_HARD_CONFLICTS: u64 = 20_000;
+
+/// Gates that the circuit of one function's conditions may have; about 50 bytes each.
+///
+/// A division of 64 bits has 20,000 gates, a product 12,000, a sum 200.
+pub const CIRCUIT_GATES: usize = 4_000_000;
+
+/// Subterms that one elimination of variables may visit, and how deep it may recurse, before it settles for a weaker condition.
+///
+/// Conditions that a user can read have some dozen atoms; eliminating from them takes some thousand visits. A level of the
+/// recursion takes some kilobytes of stack.
+pub const ELIMINATE_STEPS: usize = 50_000;
+/// See [`ELIMINATE_STEPS`].
+pub const ELIMINATE_DEPTH: usize = 150;
+/// Queries of one elimination to the solver, each a fraction of a millisecond.
+pub const ELIMINATE_QUERIES: usize = 64;
+/// Classes of values that one variable may fall into. A large `switch` on an input character has as many.
+pub const ELIMINATE_CLASSES: usize = 64;
+/// Bits of the widest variable that is given every value in turn.
+pub const ELIMINATE_BITS: u32 = 3;
+
+/// Queries to the solver by which one condition is simplified, and the atoms of the largest one that is.
+///
+/// Longer conditions are not read by anybody; each atom takes one or two queries.
+pub const SIMPLIFY_QUERIES: usize = 200;
+/// See [`SIMPLIFY_QUERIES`].
+pub const SIMPLIFY_ATOMS: usize = 100;
+
+/// Literals that the fast tier looks at for one condition that is assumed.
+///
+/// Path conditions of real code need two or three; more than this is slow convergence (`x < y`, `y < x + 1`, …).
+pub const FACTS_STEPS: usize = 48;
+/// Nodes of terms that one question to the fast tier looks at, and how deep a new fact goes down into a term.
+///
+/// Conditions in C have some ten nodes; what is deeper counts as unknown.
+pub const FACTS_NODES: u32 = 32;
+/// See [`FACTS_NODES`].
+pub const FACTS_DEPTH: u32 = 16;
+/// Comparisons that one search for a chain follows, and literals that one change wakes.
+///
+/// A chain `0 <= i < n <= size` has three; a `switch` leaves one disequality per case.
+pub const FACTS_EDGES: usize = 32;
+/// Terms below one side of a comparison that wake it when they change.
+pub const FACTS_WATCHED: u32 = 6;

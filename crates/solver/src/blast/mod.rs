@@ -42,22 +42,24 @@ pub(crate) struct Circuit {
     places: Vec<Option<Place>>,
     /// By number of the gate, ascending.
     inputs: Vec<InputBit>,
+    /// Gates that there may be.
+    most: usize,
 }
 
 impl Circuit {
-    /// A circuit of no terms.
-    pub(crate) fn new() -> Circuit {
-        Circuit { gates: Gates::new(), wires: Vec::new(), places: Vec::new(), inputs: Vec::new() }
+    /// A circuit of no terms, which may have so many gates.
+    pub(crate) fn new(most: usize) -> Circuit {
+        Circuit { gates: Gates::new(), wires: Vec::new(), places: Vec::new(), inputs: Vec::new(), most }
     }
 
-    /// The wire of a condition.
-    pub(crate) fn condition(&mut self, terms: &Terms, condition: TermId) -> Wire {
+    /// The wire of a condition; none if the circuit would become too large.
+    pub(crate) fn condition(&mut self, terms: &Terms, condition: TermId) -> Option<Wire> {
         assert_eq!(terms.width(condition), 1, "a condition should have one bit");
-        self.word(terms, condition)[0]
+        self.word(terms, condition).map(|word| word[0])
     }
 
     /// The wires of a term; without recursion, because terms of long paths are deep.
-    pub(crate) fn word(&mut self, terms: &Terms, term: TermId) -> &[Wire] {
+    fn word(&mut self, terms: &Terms, term: TermId) -> Option<&[Wire]> {
         if self.places.len() < terms.len() {
             self.places.resize(terms.len(), None);
         }
@@ -74,12 +76,15 @@ impl Circuit {
                 }
             });
             if todo.len() == before {
+                if self.gates.len() > self.most {
+                    return None;
+                }
                 let word = self.blast(terms, next);
                 self.keep(terms, next, &word);
                 todo.pop();
             }
         }
-        self.known(term)
+        Some(self.known(term))
     }
 
     /// The bit of a variable that an input is.
