@@ -166,7 +166,9 @@ fn translate(front_end: &FrontEnd, unit: &Unit, here: &Here, file: &str) -> Resu
     let mut cost = Cost::default();
     let started = Instant::now();
     let compiled = front_end.compile(unit).map_err(|error| LeftOut::of(&error, &unit.dir, here))?;
-    cost.clang = Spent { wall: started.elapsed(), cpu: compiled.cpu };
+    // What was reused cost nothing this time.
+    let cpu = if compiled.reused { Duration::ZERO } else { compiled.cpu };
+    cost.clang = Spent { wall: started.elapsed(), cpu };
     let origin = match (unit.language, compiled.reused) {
         (Language::Bitcode, _) => Origin::Given,
         (_, true) => Origin::Reused,
