@@ -228,26 +228,28 @@ impl<'a> Cx<'a> {
     // ∃X. (a ∨ b) ∧ c  =  (∃X. a ∧ c) ∨ (∃X. b ∧ c)
     fn distributed(&mut self, parts: &[TermId], vars: &[VarId]) -> Option<Eliminated> {
         // The part with the fewest cases, so that as many as possible are contradicted soon.
-        let (_, at) = (0..parts.len())
-            .filter(|&at| shape(self.terms, parts[at]) != Shape::Literal)
-            .map(|at| (disjuncts(self.terms, parts[at]).len(), at))
-            .min()?;
+        let all: Vec<Vec<TermId>> = parts.iter().map(|&part| self.alternatives(part)).collect();
+        let at = (0..parts.len()).filter(|&at| all[at].len() > 1).min_by_key(|&at| all[at].len())?;
         self.used.push(Rule::Distributed);
-        let cases = match shape(self.terms, parts[at]) {
-            Shape::Choice { condition, yes, no } => {
-                let negation = self.terms.not(condition);
-                vec![self.terms.and(condition, yes), self.terms.and(negation, no)]
-            }
-            _ => disjuncts(self.terms, parts[at]),
-        };
         let mut result = exactly(self.terms.no());
         let mut with_case = parts.to_vec();
-        for case in cases {
+        for &case in &all[at] {
             with_case[at] = case;
             let case = self.conjunction(&with_case, vars);
             result = self.or(result, case);
         }
         Some(result)
+    }
+
+    /// Conditions of which the disjunction is the given one; itself alone if it is a literal.
+    fn alternatives(&mut self, condition: TermId) -> Vec<TermId> {
+        match shape(self.terms, condition) {
+            Shape::Choice { condition, yes, no } => {
+                let negation = self.terms.not(condition);
+                vec![self.terms.and(condition, yes), self.terms.and(negation, no)]
+            }
+            _ => disjuncts(self.terms, condition),
+        }
     }
 
     /// No rule applies to these literals. Perhaps they contradict one another; else those on one variable are weakened, and

@@ -35,10 +35,10 @@ impl Cx<'_> {
     pub(super) fn bounds(&mut self, parts: &[TermId], vars: &[VarId]) -> Option<Eliminated> {
         for &var in vars {
             let (on, mut left): (Vec<TermId>, Vec<TermId>) =
-                parts.iter().partition(|&&part| self.mentions(part, var));
+                parts.iter().copied().partition(|&part| self.mentions(part, var));
             let Some(bounds) = self.bounds_on(&on, var) else { continue };
             self.used.push(Rule::Bounds);
-            left.push(self.has_room(&bounds, var));
+            left.push(self.has_room(&bounds));
             return Some(self.conjunction(&left, vars));
         }
         None
@@ -55,7 +55,8 @@ impl Cx<'_> {
                     Node::Unary(Unary::Not, inner) => (inner, false),
                     _ => (part, true),
                 };
-                let Node::Binary(op @ (Binary::Eq | Binary::Ult | Binary::Slt), a, b) = self.terms.node(atom) else {
+                let Node::Binary(op @ (Binary::Eq | Binary::Ult | Binary::Slt), a, b) = self.terms.node(atom)
+                else {
                     return None;
                 };
                 let (other, is_left) = if a == variable { (b, true) } else { (a, false) };
@@ -77,68 +78,53 @@ impl Cx<'_> {
                 }
             }
         }
-        let splits = if bounds.order.is_some() { bounds.unequal.len() } else { 0 };
-        (bounds.lower.len() * bounds.upper.len() <= MAX_PAIRS && splits <= MAX_SPLITS).then_some(bounds)
+        let values = 1usize.checked_shl(self.terms.var(var).width).unwrap_or(usize::MAX);
+        let fits = match bounds.order {
+            None => bounds.unequal.len() < values,
+            Some(_) => bounds.unequal.len() <= MAX_SPLITS,
+        };
+        (fits && bounds.lower.len() * bounds.upper.len() <= MAX_PAIRS).then_some(bounds)
     }
 
     /// Adds a bound by a constant in the other order, if the values within it have no gap in this one.
     fn turned(&mut self, bounds: &mut Bounds, bound: TermId, is_left: bool, holds: bool) -> Option<()> {
         let value = self.terms.value(bound)?;
         let width = self.terms.width(bound);
-        let sign = mask(width) ^ (mask(width) >> 1);
-        // Flipping the sign turns one order into the other, so both directions have the same arithmetic: in the order of
-        // the constant, the values are from `first` to `last`.
-        let to_order = |value: u128| value ^ sign;
+        let all = mask(width);
+        let sign = all ^ (all >> 1);
+        // Places in the signed order are values with the sign flipped; in the unsigned one, the values themselves.
+        let flip = if bounds.order == Some(Binary::Ult) { sign } else { 0 };
+        let place = value ^ flip;
         let is_upper = is_left == holds;
-        let place = if bounds.order == Some(Binary::Ult) { to_order(value) } else { value };
         let (first, last) = match (is_upper, holds) {
             (true, true) => (0, place.checked_sub(1)?),
             (true, false) => (0, place),
-            (false, true) => (place + 1, mask(width)),
-            (false, false) => (place, mask(width)),
+            (false, true) if place == all => return None,
+            (false, true) => (place + 1, all),
+            (false, false) => (place, all),
         };
-        // In the order of the bounds, the values are two halves that have changed places.
-        if first > last || first > mask(width) || (first < sign && last >= sign) {
+        // The other order has the two halves in turn.
+        if (first < sign) != (last < sign) {
             return None;
         }
-        let back = |place: u128| if bounds.order == Some(Binary::Ult) { to_order(place) } else { place };
-        let (first, last) = (self.terms.constant(width, back(first)), self.terms.constant(width, back(last)));
+        let (first, last) =
+            (self.terms.constant(width, first ^ flip), self.terms.constant(width, last ^ flip));
         bounds.lower.push(Bound { term: first, strict: false });
         bounds.upper.push(Bound { term: last, strict: false });
         Some(())
     }
 
     /// The condition that there is a value between all bounds.
-    fn has_room(&mut self, bounds: &Bounds, var: VarId) -> TermId {
-        let Some(order) = bounds.order else {
-            // Each disequality takes one value away.
-            let width = self.terms.var(var).width;
-            let values = if width >= 32 { usize::MAX } else { 1 << width };
-            return if bounds.unequal.len() < values { self.terms.yes() } else { self.all_taken(bounds, var) };
-        };
+    fn has_room(&mut self, bounds: &Bounds) -> TermId {
+        // Disequalities alone take away fewer values than there are.
+        let Some(order) = bounds.order else { return self.terms.yes() };
         let mut rest = bounds.clone();
         let Some(taken) = rest.unequal.pop() else { return self.in_order(bounds, order) };
         let (mut below, mut above) = (rest.clone(), rest);
         below.upper.push(Bound { term: taken, strict: true });
         above.lower.push(Bound { term: taken, strict: true });
-        let (below, above) = (self.has_room(&below, var), self.has_room(&above, var));
+        let (below, above) = (self.has_room(&below), self.has_room(&above));
         self.terms.or(below, above)
-    }
-
-    /// So many disequalities that they may leave no value: some value differs from all.
-    fn all_taken(&mut self, bounds: &Bounds, var: VarId) -> TermId {
-        let width = self.terms.var(var).width;
-        let mut some = self.terms.no();
-        for value in 0..=mask(width) {
-            let value = self.terms.constant(width, value);
-            let mut free = self.terms.yes();
-            for &taken in &bounds.unequal {
-                let differs = self.terms.ne(value, taken);
-                free = self.terms.and(free, differs);
-            }
-            some = self.terms.or(some, free);
-        }
-        some
     }
 
     /// Each lower bound is below each upper one, with a value between them if both are strict.

@@ -50,7 +50,11 @@ impl Cx<'_> {
     // ∃x. φ = φ[0/x] ∨ φ[1/x] ∨ …
     pub(super) fn values(&mut self, parts: &[TermId], vars: &[VarId]) -> Option<Eliminated> {
         let width_of = |var: VarId| self.terms.var(var).width;
-        let var = vars.iter().copied().filter(|&it| width_of(it) <= limits::ELIMINATE_BITS).min_by_key(|&it| width_of(it))?;
+        let var = vars
+            .iter()
+            .copied()
+            .filter(|&it| width_of(it) <= limits::ELIMINATE_BITS)
+            .min_by_key(|&it| width_of(it))?;
         self.used.push(Rule::Values);
         let values: Vec<u128> = (0..=mask(self.terms.var(var).width)).collect();
         Some(self.any_value(parts, vars, var, &values))
@@ -99,7 +103,9 @@ impl Cx<'_> {
             };
             match self.terms.node(part) {
                 Node::Unary(_, a) => mark(a, flipped),
-                Node::Binary(Binary::And | Binary::Or, a, b) => [a, b].map(|it| mark(it, same)).into_iter().collect(),
+                Node::Binary(Binary::And | Binary::Or, a, b) => {
+                    [a, b].map(|it| mark(it, same)).into_iter().collect()
+                }
                 Node::Ite(c, a, b) => {
                     mark(c, both);
                     mark(a, same);
@@ -131,7 +137,8 @@ impl Cx<'_> {
     fn add_class(&self, best: &mut Vec<Class>, var: VarId, atoms: &[&Atom], value: u128) {
         let mut assignment = Assignment::new();
         assignment.set(var, value);
-        let truth: Vec<bool> = atoms.iter().map(|atom| self.terms.eval(atom.term, &assignment) == 1).collect();
+        let truth: Vec<bool> =
+            atoms.iter().map(|atom| self.terms.eval(atom.term, &assignment) == 1).collect();
         if best.iter().any(|class| is_as_good(atoms, &class.truth, &truth)) {
             return;
         }
@@ -210,7 +217,8 @@ impl Cx<'_> {
                 Verdict::Sat(model) => {
                     let value = model.value(self.terms, variable);
                     self.add_class(best, var, atoms, value);
-                    let truth = best.last().expect("invariant: a model is of a class that no other is as good as");
+                    let truth =
+                        best.last().expect("invariant: a model is of a class that no other is as good as");
                     others.push(self.is_better(atoms, &truth.truth.clone()));
                 }
                 Verdict::Unsat(_) => return Some(()),
@@ -236,5 +244,8 @@ impl Cx<'_> {
 
 /// Whether every positive atom that holds in the class `b` does in `a`, and every negative one that fails.
 fn is_as_good(atoms: &[&Atom], a: &[bool], b: &[bool]) -> bool {
-    atoms.iter().zip(a.iter().zip(b)).all(|(atom, (&a, &b))| (!atom.positive || a || !b) && (!atom.negative || !a || b))
+    atoms
+        .iter()
+        .zip(a.iter().zip(b))
+        .all(|(atom, (&a, &b))| (!atom.positive || a || !b) && (!atom.negative || !a || b))
 }

@@ -20,8 +20,7 @@ struct Solution {
 impl Cx<'_> {
     /// Solves one conjunct for one of the variables and puts the solution in for it.
     pub(super) fn solved(&mut self, parts: &[TermId], vars: &[VarId]) -> Option<Eliminated> {
-        let (at, solution) =
-            (0..parts.len()).find_map(|at| Some((at, self.solve(parts[at], vars)?)))?;
+        let (at, solution) = (0..parts.len()).find_map(|at| Some((at, self.solve(parts[at], vars)?)))?;
         self.used.push(Rule::Solved);
         let mut others = parts.to_vec();
         others.remove(at);
@@ -160,7 +159,8 @@ impl Cx<'_> {
                     let (bits_a, bits_b) = (self.terms.width(a), self.terms.width(b));
                     let (front, end) =
                         (self.terms.extract(value, bits_b, bits_a), self.terms.extract(value, 0, bits_b));
-                    let (next, other) = if self.mentions(a, var) { ((a, front), (b, end)) } else { ((b, end), (a, front)) };
+                    let (next, other) =
+                        if self.mentions(a, var) { ((a, front), (b, end)) } else { ((b, end), (a, front)) };
                     rest.push(self.terms.eq(other.0, other.1));
                     next
                 }

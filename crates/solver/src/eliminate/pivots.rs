@@ -78,7 +78,9 @@ impl Cx<'_> {
 
     /// For an order: when it can hold. `x < t ⇔ t ≠ min`, `t < x ⇔ t ≠ max`.
     fn possible(&mut self, pivot: TermId, var: VarId) -> Option<TermId> {
-        let Node::Binary(op @ (Binary::Ult | Binary::Slt), a, b) = self.terms.node(pivot) else { return None };
+        let Node::Binary(op @ (Binary::Ult | Binary::Slt), a, b) = self.terms.node(pivot) else {
+            return None;
+        };
         let width = self.terms.width(a);
         let all = mask(width);
         let (least, greatest) = if op == Binary::Ult { (0, all) } else { (all ^ (all >> 1), all >> 1) };

@@ -68,8 +68,7 @@ impl Cx<'_> {
         let Node::Binary(op @ (Binary::Eq | Binary::Ult), a, b) = self.terms.node(atom) else {
             return Weak { holds: yes, fails: yes };
         };
-        let (a_free, b_free) =
-            (self.occurring(&[a], vars).is_empty(), self.occurring(&[b], vars).is_empty());
+        let (a_free, b_free) = (self.occurring(&[a], vars).is_empty(), self.occurring(&[b], vars).is_empty());
         match (op, a_free, b_free) {
             (Binary::Eq, true, false) => Weak { holds: self.in_range(a, b), fails: yes },
             (Binary::Eq, false, true) => Weak { holds: self.in_range(b, a), fails: yes },
