@@ -15,6 +15,8 @@
  *   LD_PRELOAD       this library
  * and by this library, for indict:
  *   INDICT_PROGRAM   the program that was meant
+ * and by indict, for this library:
+ *   INDICT_SKIP      a program that turned out to be no compiler, or a script around one: it is started as it is, and watched
  *
  * Code between vfork and exec shares the memory of its parent: no allocation but on the stack.
  */
@@ -24,6 +26,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,7 +53,8 @@ static int active;
 static char capture[LONGEST], wrapper[LONGEST], tools[LONGEST_TOOLS], library[LONGEST];
 
 static const char *const CAPTURE = "INDICT_CAPTURE=", *const WRAPPER = "INDICT_WRAPPER=", *const TOOLS = "INDICT_TOOLS=",
-                        *const PRELOAD = "LD_PRELOAD=", *const PROGRAM = "INDICT_PROGRAM=";
+                        *const PRELOAD = "LD_PRELOAD=", *const PROGRAM = "INDICT_PROGRAM=", *const SKIP = "INDICT_SKIP=",
+                        *const ASAN = "ASAN_OPTIONS=", *const ASAN_OPTION = "verify_asan_link_order=0";
 
 static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
@@ -101,38 +105,64 @@ static int is_tool(const char *path)
     return is_listed(name, length) || is_listed(name, without_version(name, length));
 }
 
-/* Finds `name` as execvp does, and writes the path to `found`. */
-static int search(const char *name, char *found)
+static int is_program(const char *path)
+{
+    struct stat file;
+    return access(path, X_OK) == 0 && stat(path, &file) == 0 && S_ISREG(file.st_mode);
+}
+
+/* Whether a path names a tool, by its own name or by that of the file it is a symbolic link to. */
+static int leads_to_tool(const char *path)
+{
+    char target[256];
+    ssize_t length;
+    if (is_tool(path))
+        return 1;
+    length = readlink(path, target, sizeof target - 1);
+    if (length <= 0)
+        return 0;
+    target[length] = 0;
+    return is_tool(target);
+}
+
+/* The path of `name` as execvp finds it, or a null pointer; `found` has room for `search_room` bytes. */
+static const char *search(const char *name, char *found)
 {
     const char *path = getenv("PATH");
-    size_t length = strlen(name);
     if (!path)
         path = "/bin:/usr/bin";
     for (;;) {
         size_t n = strcspn(path, ":");
-        if (n + length + 2 <= PATH_MAX) {
-            memcpy(found, path, n);
-            if (n > 0)
-                found[n++] = '/';
-            strcpy(found + n, name);
-            if (access(found, X_OK) == 0)
-                return 1;
-        }
-        path += strcspn(path, ":");
+        memcpy(found, path, n);
+        path += n;
+        if (n > 0)
+            found[n++] = '/';
+        strcpy(found + n, name);
+        if (is_program(found))
+            return found;
         if (!*path++)
-            return 0;
+            return NULL;
     }
 }
 
-/* Whether the program is a tool that can be started; its path is written to `found`. */
-static int meant(const char *program, int by_search, char *found)
+static size_t search_room(const char *name, int by_search)
 {
-    if (!active || !program || !is_tool(program))
-        return 0;
-    if (by_search && !strchr(program, '/'))
-        return search(program, found);
-    return access(program, X_OK) == 0 && copy(found, PATH_MAX, program);
+    const char *path = getenv("PATH");
+    return by_search && name ? strlen(name) + (path ? strlen(path) : 16) + 2 : 1;
 }
+
+/* The path of the tool that is about to be started, or a null pointer. */
+static const char *meant(const char *program, int by_search, char *found)
+{
+    if (!active || !program)
+        return NULL;
+    if (by_search && !strchr(program, '/'))
+        program = search(program, found);
+    return program && leads_to_tool(program) && is_program(program) ? program : NULL;
+}
+
+/* `meant` with its room on the stack of the caller. */
+#define MEANT(program, by_search) (active ? meant(program, by_search, alloca(search_room(program, by_search))) : NULL)
 
 static size_t count(char *const env[])
 {
@@ -145,18 +175,19 @@ static size_t count(char *const env[])
 /* Bytes that `extend` needs for its strings. */
 static size_t room(char *const env[], const char *program)
 {
-    const char *theirs = find(env, PRELOAD);
-    return 2 * LONGEST + (theirs ? strlen(theirs) : 0) + (program ? strlen(program) : 0);
+    const char *theirs = find(env, PRELOAD), *options = find(env, ASAN);
+    return strlen(PRELOAD) + strlen(library) + (theirs ? strlen(theirs) : 0) + strlen(ASAN) + strlen(ASAN_OPTION) +
+           (options ? strlen(options) : 0) + strlen(PROGRAM) + (program ? strlen(program) : 0) + 8;
 }
 
 /* Copies `env` to `to` with the session in it, and the program if given; `text` has `room` bytes. */
 static char *const *extend(char *const env[], const char *program, char **to, char *text)
 {
     char **end = to;
-    const char *theirs = find(env, PRELOAD);
+    const char *theirs = find(env, PRELOAD), *options = find(env, ASAN);
     for (size_t i = 0; env && env[i]; i++)
         if (!starts_with(env[i], CAPTURE) && !starts_with(env[i], WRAPPER) && !starts_with(env[i], TOOLS) &&
-            !starts_with(env[i], PROGRAM) && !starts_with(env[i], PRELOAD))
+            !starts_with(env[i], PROGRAM) && !starts_with(env[i], PRELOAD) && !starts_with(env[i], ASAN))
             *end++ = env[i];
     *end++ = capture;
     *end++ = wrapper;
@@ -170,6 +201,12 @@ static char *const *extend(char *const env[], const char *program, char **to, ch
         if (theirs && theirs[strlen(PRELOAD)])
             strcat(strcat(text, ":"), theirs + strlen(PRELOAD));
     }
+    text += strlen(text) + 1;
+    /* A program that AddressSanitizer was built into refuses to run behind another library, unless it is told not to. */
+    *end++ = text;
+    strcpy(text, options && options[strlen(ASAN)] ? options : ASAN);
+    if (!strstr(text, ASAN_OPTION))
+        strcat(strcat(text, text[strlen(ASAN)] ? ":" : ""), ASAN_OPTION);
     if (program) {
         text += strlen(text) + 1;
         *end++ = strcat(strcpy(text, PROGRAM), program);
@@ -180,7 +217,7 @@ static char *const *extend(char *const env[], const char *program, char **to, ch
 
 /* Extends an environment on the stack of the caller. */
 #define EXTENDED(env, program) \
-    extend(env, program, alloca((count(env) + 6) * sizeof(char *)), alloca(room(env, program)))
+    extend(env, program, alloca((count(env) + 7) * sizeof(char *)), alloca(room(env, program)))
 
 /* Starts indict in place of a tool; returns only on failure. */
 static int start_wrapper(const char *found, char *const argv[], char *const env[])
@@ -204,20 +241,23 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     next_posix_spawn = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawn");
     next_posix_spawnp = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawnp");
     Dl_info self;
+    /* Whoever starts us may ignore the end of children, and we wait for one. */
+    if (is_indict())
+        signal(SIGCHLD, SIG_DFL);
     active = next_execve && !is_indict() && copy(capture, sizeof capture, find(environ, CAPTURE)) &&
              copy(wrapper, sizeof wrapper, find(environ, WRAPPER)) && copy(tools, sizeof tools, find(environ, TOOLS)) &&
              dladdr((void *)begin, &self) && copy(library, sizeof library, self.dli_fname);
 #ifdef __GLIBC__ /* others hand no arguments to constructors */
-    const char *path = (const char *)getauxval(AT_EXECFN);
-    char found[PATH_MAX];
-    if (!path || !meant(path, 0, found))
+    const char *path = (const char *)getauxval(AT_EXECFN), *skip = find(environ, SKIP);
+    /* This very program has been looked at; what it starts is still of interest. */
+    if (!path || (skip && strcmp(skip + strlen(SKIP), path) == 0) || !(path = MEANT(path, 0)))
         return;
     /* A script's own path follows that of its interpreter and the interpreter's option. */
     int first = 0;
     for (int i = 1; i < argc && i <= 2; i++)
         if (strcmp(argv[i], path) == 0)
             first = i;
-    start_wrapper(found, argv + first, env);
+    start_wrapper(path, argv + first, env);
 #else
     (void)argc, (void)argv, (void)env;
 #endif
@@ -225,20 +265,20 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
 
 int execve(const char *path, char *const argv[], char *const env[])
 {
-    char found[PATH_MAX];
+    const char *found = MEANT(path, 0);
     if (!next_execve)
         return errno = ENOSYS, -1;
-    if (meant(path, 0, found))
+    if (found)
         return start_wrapper(found, argv, env);
     return next_execve(path, argv, active ? EXTENDED(env, NULL) : env);
 }
 
 int execvpe(const char *file, char *const argv[], char *const env[])
 {
-    char found[PATH_MAX];
+    const char *found = MEANT(file, 1);
     if (!next_execvpe)
         return errno = ENOSYS, -1;
-    if (meant(file, 1, found))
+    if (found)
         return start_wrapper(found, argv, env);
     return next_execvpe(file, argv, active ? EXTENDED(env, NULL) : env);
 }
@@ -287,10 +327,10 @@ int execle(const char *path, const char *first, ...)
 static int spawn(spawn_function *next, int by_search, pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
                  const posix_spawnattr_t *attributes, char *const argv[], char *const env[])
 {
-    char found[PATH_MAX];
+    const char *found = MEANT(path, by_search);
     if (!next)
         return ENOSYS;
-    if (next_posix_spawn && meant(path, by_search, found))
+    if (next_posix_spawn && found)
         return next_posix_spawn(pid, wrapper + strlen(WRAPPER), actions, attributes, argv, EXTENDED(env, found));
     return next(pid, path, actions, attributes, argv, active ? EXTENDED(env, NULL) : env);
 }

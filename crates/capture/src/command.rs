@@ -14,8 +14,8 @@ pub(crate) mod program;
 use std::path::{Path, PathBuf};
 
 pub use probe::is_probe;
-pub(crate) use program::is_tool;
-pub use program::tool_names;
+pub(crate) use program::{is_compiler, is_cxx_driver, is_tool, names_target};
+pub use program::{tool_names, unknown_compiler};
 
 use serde::{Deserialize, Serialize};
 

@@ -23,7 +23,7 @@ mod toolchain;
 mod unit;
 
 pub use clang::{Clang, Version};
-pub use command::{Compilation, Skipped, Understood, is_probe, tool_names, understand};
+pub use command::{Compilation, Skipped, Understood, is_probe, tool_names, understand, unknown_compiler};
 pub use compile::{Compiled, command_line, compile, read_bitcode};
 pub use database::Database;
 pub use error::Error;

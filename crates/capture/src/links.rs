@@ -33,7 +33,7 @@ impl Links {
         let written = |path: &Path| known.get(&path.canonicalize().ok()?).cloned();
         let settle = |input: Input| match input {
             Input::File { path, whole } if !artifacts.contains_key(&path) => {
-                Input::File { path: written(&path).unwrap_or(path), whole }
+                Input::File { path: written(&path).unwrap_or_else(|| physical(path)), whole }
             }
             Input::Library { ref name, ref dirs, whole } => {
                 let files = [format!("lib{name}.so"), format!("lib{name}.a")];
@@ -62,6 +62,12 @@ impl Links {
         text.and_then(|text| store_dir::replace_file(&file, &text))
             .map_err(|source| Error::Unwritable { path: file, source })
     }
+}
+
+/// The path with its directory as the system knows it: objects may be named through symbolic links, and may be gone themselves.
+fn physical(path: PathBuf) -> PathBuf {
+    let (Some(dir), Some(name)) = (path.parent(), path.file_name()) else { return path };
+    dir.canonicalize().map_or_else(|_| path.clone(), |dir| dir.join(name))
 }
 
 /// A file that a linker or archiver wrote.

@@ -8,17 +8,19 @@ use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{Access, FlockOperation};
 
 use crate::cache;
 use crate::error::Error;
 
-/// How the names of directories start that belong to one observed build.
-pub(crate) const SESSION: &str = "session-";
-
 /// How the names of files start that are being written.
 const TEMPORARY: &str = ".tmp-";
+
+/// How often we look whether the other has ended. A signal would not end a wait in the kernel.
+const PULSE: Duration = Duration::from_millis(50);
 
 const TAG: &str = "CACHEDIR.TAG";
 const IGNORE: &str = ".gitignore";
@@ -77,41 +79,45 @@ impl StoreDir {
         self.path.join(CACHE)
     }
 
-    /// Waits until no other process works in this directory.
+    /// Waits until no other process works in this directory, or until `stop` says so; then there is no lock.
     ///
     /// `waiting` is called once before that takes time, with the process id of the other if it is known.
-    pub fn lock(&self, waiting: impl FnOnce(Option<u32>)) -> Result<Lock, Error> {
+    pub fn lock(
+        &self,
+        waiting: impl FnOnce(Option<u32>),
+        stop: impl Fn() -> bool,
+    ) -> Result<Option<Lock>, Error> {
         let path = self.path.join(LOCK);
         let failed = |source| Error::StoreUnwritable { dir: self.path.clone(), source };
         let mut options = File::options();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => {}
-            Err(rustix::io::Errno::WOULDBLOCK) => {
-                waiting(holder(&mut file));
-                let lock = || rustix::fs::flock(&file, FlockOperation::LockExclusive);
-                rustix::io::retry_on_intr(lock).map_err(|error| failed(error.into()))?;
+        let mut waiting = Some(waiting);
+        loop {
+            match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => break,
+                Err(rustix::io::Errno::WOULDBLOCK) if stop() => return Ok(None),
+                Err(rustix::io::Errno::WOULDBLOCK) => {
+                    if let Some(waiting) = waiting.take() {
+                        waiting(holder(&mut file));
+                    }
+                    thread::sleep(PULSE);
+                }
+                Err(error) => return Err(failed(error.into())),
             }
-            Err(error) => return Err(failed(error.into())),
         }
         // Whoever waits for us is told our id; the lock does not depend on it.
         let _ = file
             .set_len(0)
             .and_then(|()| file.rewind())
             .and_then(|()| write!(file, "{}", std::process::id()));
-        Ok(Lock { file })
+        Ok(Some(Lock { file }))
     }
 
     /// Removes what killed processes left behind, and what the cache no longer needs.
     ///
     /// Nothing depends on its success, and nobody else works here while the lock is held.
     pub fn sweep(&self, _lock: &Lock) {
-        for entry in entries(&self.path) {
-            if name_starts_with(&entry, SESSION) && is_dir(&entry) {
-                let _ = fs::remove_dir_all(entry.path());
-            }
-        }
         let cache = self.cache();
         let below = entries(&cache).filter(is_dir).map(|entry| entry.path());
         for dir in [self.path.clone(), cache.clone()].into_iter().chain(below) {

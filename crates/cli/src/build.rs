@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use capture::{Build, Captured, Clang, Ended, FrontEnd, InputKind, Method};
+use capture::{Build, Captured, Clang, Ended, FrontEnd, InputKind, Method, Saved};
 
 use crate::output;
 use crate::stop;
@@ -21,6 +21,11 @@ pub(crate) struct BuildOptions {
     #[arg(long, value_enum, value_name = "HOW")]
     intercept: Option<Intercept>,
 
+    /// Compile each unit while the build runs, not only those that use files made by it; for builds that change or
+    /// delete sources again.
+    #[arg(long)]
+    eager: bool,
+
     /// The name of a program that is a compiler though its name does not say so; may be repeated.
     #[arg(long = "compiler", value_name = "NAME")]
     compilers: Vec<String>,
@@ -36,8 +41,8 @@ enum Intercept {
 
 /// A build that has ended.
 pub(crate) struct Built {
-    /// The compilation database that it left.
-    pub(crate) database: PathBuf,
+    /// The compilation database that it left; none if it compiled nothing.
+    pub(crate) database: Option<PathBuf>,
     /// How many compilations are in it.
     pub(crate) compilations: usize,
     /// Sources in other languages, by what they are.
@@ -68,29 +73,46 @@ impl BuildOptions {
             clang: front_end.clang().ok().map(Clang::path),
             flags,
             compilers: &compilers,
+            eager: self.eager,
         };
         let captured = capture::capture(&build, stop::is_wanted)?;
         tell(&captured, command);
-        let saved = captured.save(store.path(), self.append)?;
-        if saved.earlier > 0 {
-            let earlier = output::counted(saved.earlier, "compilation");
-            output::complain(&format!("{earlier} of earlier builds kept"));
+        if self.intercept.is_none() && captured.method == Method::Wrappers {
+            output::complain(
+                "no library can be preloaded here: compilers were watched by wrappers on PATH, which CMake and configure may remember",
+            );
         }
+        let saved = self.save(&captured, store)?;
         Ok(Built {
-            database: saved.database,
+            compilations: captured.compilations.len() + saved.as_ref().map_or(0, |saved| saved.earlier),
+            database: saved.map(|saved| saved.database),
             status: status(captured.ended),
-            compilations: captured.compilations.len() + saved.earlier,
             skipped: captured.skipped.into_iter().map(|it| it.kind).collect(),
         })
     }
 
-    /// The names given, and those in CC and CXX, whatever they are.
+    /// Writes what was captured. A build that compiled nothing leaves what is there as it is.
+    fn save(&self, captured: &Captured, store: &Store) -> Result<Option<Saved>> {
+        if captured.compilations.is_empty() {
+            return Ok(None);
+        }
+        let saved = captured.save(store.path(), self.append)?;
+        if self.append && saved.earlier > 0 {
+            let earlier = output::counted(saved.earlier, "compilation");
+            output::complain(&format!("{earlier} of earlier builds kept"));
+        }
+        if !self.append && saved.replaced > 0 {
+            let replaced = output::counted(saved.replaced, "compilation");
+            output::complain(&format!("{replaced} of earlier builds forgotten (--append keeps them)"));
+        }
+        Ok(Some(saved))
+    }
+
+    /// The names given, and what CC and CXX name if that is not known as a compiler.
     fn compilers(&self) -> Vec<String> {
         let variables = ["CC", "CXX"].map(|name| std::env::var(name).unwrap_or_default());
-        let words = variables.iter().flat_map(|value| value.split_whitespace());
-        let compiler = words.filter(|word| !word.starts_with('-')).filter_map(|word| word.rsplit('/').next());
-        let mut names: Vec<String> =
-            self.compilers.iter().cloned().chain(compiler.map(String::from)).collect();
+        let unknown = variables.iter().filter_map(|value| capture::unknown_compiler(value));
+        let mut names: Vec<String> = self.compilers.iter().cloned().chain(unknown).collect();
         names.sort();
         names.dedup();
         names
@@ -111,8 +133,11 @@ fn tell(captured: &Captured, command: &[OsString]) {
     for file in &captured.failed {
         output::complain(&format!("{}: the build could not compile it", file.display()));
     }
-    if captured.compilations.is_empty() {
-        output::complain(&nothing(captured, command));
+    let has_succeeded = matches!(captured.ended, Ended::Status(status) if status.success());
+    match captured.compilations.is_empty() {
+        true if has_succeeded => output::complain(&nothing(captured, command)),
+        true => output::complain("the build compiled nothing"),
+        false => {}
     }
 }
 
@@ -139,10 +164,11 @@ fn nothing(captured: &Captured, command: &[OsString]) -> String {
 /// How to get a full build.
 fn again(words: &[String], line: &str) -> String {
     let tool = words.first().and_then(|word| word.rsplit('/').next()).unwrap_or("");
+    let builds = words.iter().any(|word| word == "--build");
     match tool {
         "make" | "gmake" => format!("`{line} -B`, or `make clean` first"),
         "ninja" | "samu" => "`ninja -t clean` first".to_owned(),
-        "cmake" => format!("`{line} --clean-first`"),
+        "cmake" if builds => format!("`{line} --clean-first`"),
         "meson" => "`meson compile --clean` first".to_owned(),
         "scons" => "`scons -c` first".to_owned(),
         "bazel" => "bazel builds in a server of its own; use a compilation database".to_owned(),

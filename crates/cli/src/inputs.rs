@@ -93,10 +93,12 @@ impl Inputs {
             is_project: built.is_some() || self.database.is_some(),
             _store: store,
         };
-        let database = built.as_ref().map(|built| built.database.clone()).or_else(|| self.database.clone());
-        match database {
-            None => self.add_files(&mut work, here),
-            Some(database) => self.add_database(&mut work, &database, here)?,
+        match (&built, &self.database) {
+            (Some(Built { database: Some(database), .. }), _) | (None, Some(database)) => {
+                self.add_database(&mut work, database, here)?;
+            }
+            (Some(_), _) => {}
+            (None, None) => self.add_files(&mut work, here),
         }
         work.skipped.extend(built.into_iter().flat_map(|built| built.skipped));
         work.units = merged(work.units);

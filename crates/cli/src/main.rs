@@ -68,10 +68,22 @@ fn main() -> ExitCode {
     stop::listen();
     let result = dispatch(Options::parse().command);
     let status = result.unwrap_or_else(|error| {
-        output::complain(&format!("{error:#}"));
+        output::complain(&whole_message(&error));
         if error.is::<stop::Interrupted>() { Status::Interrupted } else { Status::Failed }
     });
     status.into()
+}
+
+/// The message with its causes, each once: some messages name their cause themselves.
+fn whole_message(error: &anyhow::Error) -> String {
+    let mut message = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !message.contains(&cause) {
+            let colon = if message.is_empty() { "" } else { ": " };
+            message.push_str(&format!("{colon}{cause}"));
+        }
+    }
+    message
 }
 
 fn dispatch(command: Command) -> Result<Status> {

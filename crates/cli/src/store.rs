@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use capture::{Lock, StoreDir};
 use tempfile::TempDir;
 
 use crate::output;
+use crate::stop;
 
 /// The directory, seen from the working directory.
 const DEFAULT: &str = ".indict";
@@ -27,8 +28,8 @@ pub(crate) struct StoreOptions {
 pub(crate) struct Store {
     dir: PathBuf,
     cache: PathBuf,
-    /// Freed at the end.
-    _lock: Option<Lock>,
+    /// Freed at the end; none for a store that goes with us.
+    lock: Option<Lock>,
     /// What may not be kept goes with us.
     _scratch: Option<TempDir>,
 }
@@ -56,11 +57,11 @@ impl StoreOptions {
     }
 
     fn hold(&self, dir: &StoreDir) -> Result<Store> {
-        let lock = dir.lock(tell_of_waiting)?;
+        let Some(lock) = dir.lock(tell_of_waiting, stop::is_wanted)? else { bail!(stop::Interrupted) };
         dir.sweep(&lock);
         let scratch = if self.no_cache { Some(TempDir::new()?) } else { None };
         let cache = scratch.as_ref().map_or_else(|| dir.cache(), |scratch| scratch.path().to_owned());
-        Ok(Store { dir: dir.path().to_owned(), cache, _lock: Some(lock), _scratch: scratch })
+        Ok(Store { dir: dir.path().to_owned(), cache, lock: Some(lock), _scratch: scratch })
     }
 
     fn path(&self, database: Option<&Path>) -> PathBuf {
@@ -78,7 +79,12 @@ impl Store {
     fn for_now() -> Result<Store> {
         let scratch = TempDir::new()?;
         let dir = scratch.path().to_owned();
-        Ok(Store { cache: dir.join("cache"), dir, _lock: None, _scratch: Some(scratch) })
+        Ok(Store { cache: dir.join("cache"), dir, lock: None, _scratch: Some(scratch) })
+    }
+
+    /// Whether what is written into it is there for the next run.
+    pub(crate) fn is_lasting(&self) -> bool {
+        self.lock.is_some()
     }
 
     /// Where it is.

@@ -91,6 +91,7 @@ fn observe(script: &str, dir: &Path, arguments: &[&Path]) -> Result<Captured> {
         clang: Some(front_end.clang()?.path()),
         flags: &[],
         compilers: &[],
+        eager: false,
     };
     let captured = capture::capture(&build, || false)?;
     let succeeded = matches!(captured.ended, Ended::Status(status) if status.success());

@@ -38,10 +38,10 @@ pub fn is_probe(compilation: &Compilation) -> bool {
     let path = compilation.dir.join(&compilation.file);
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
     FILES.iter().any(|row| row.contains(&stem))
-        // Autoconf `conftest.c`, SCons `conftest_3_1.c`; zlib `ztest1234.c`; musl `conf1-2-3.c`.
-        || stem.starts_with("conftest")
-        || is_numbered(stem, "ztest")
-        || is_numbered(stem, "conf")
+        // Autoconf `conftest.c`, SCons `conftest_3_1.c`; zlib `ztest1234.c`, by process id.
+        || stem == "conftest"
+        || is_numbered(stem, "conftest")
+        || stem.strip_prefix("ztest").is_some_and(|number| number.len() > 2 && is_numbered(stem, "ztest"))
         || is_question_in(&path, stem)
         || in_directory(&path)
         || in_directory(&compilation.output)
@@ -64,7 +64,7 @@ fn is_question_in(path: &Path, stem: &str) -> bool {
 
 fn is_numbered(stem: &str, start: &str) -> bool {
     let number = stem.strip_prefix(start).unwrap_or("");
-    !number.is_empty() && number.chars().all(|letter| letter.is_ascii_digit() || letter == '-')
+    !number.is_empty() && number.chars().all(|letter| letter.is_ascii_digit() || letter == '_')
 }
 
 fn in_directory(path: &Path) -> bool {

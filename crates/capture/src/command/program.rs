@@ -84,6 +84,36 @@ pub(crate) fn identify<'a>(words: &'a [String], extra_compilers: &[String]) -> O
     }
 }
 
+/// The name of the compiler in a value of `CC`, if it is not known as one: `./mycc` of `./mycc -m32`.
+///
+/// Programs that run others (`sh ./mycc`, `env gcc`, `nice gcc`) are none; what they run is seen by itself.
+pub fn unknown_compiler(value: &str) -> Option<String> {
+    let words: Vec<String> = shlex::split(value)?;
+    let name = file_name(identify(&words, &[])?.word);
+    let runs_others =
+        |name: &str| RUNNERS.contains(&name) || INTERPRETERS.iter().any(|it| name.starts_with(it));
+    (role(name, &[]).is_none() && !runs_others(name) && !name.is_empty()).then(|| name.to_owned())
+}
+
+/// Programs that run the program in their arguments.
+const RUNNERS: [&str; 12] = [
+    "env", "nice", "ionice", "time", "timeout", "nohup", "setsid", "stdbuf", "xargs", "sudo", "fakeroot",
+    "strace",
+];
+
+/// How names of programs start that interpret a file.
+const INTERPRETERS: [&str; 8] = ["sh", "bash", "dash", "zsh", "ksh", "busybox", "python", "perl"];
+
+/// Whether a program of that name is known to be a compiler.
+pub(crate) fn is_compiler(word: &str) -> bool {
+    matches!(role(word, &[]), Some(Role::Compiler(_)))
+}
+
+/// Whether a compiler's name says for which machine it compiles.
+pub(crate) fn names_target(word: &str) -> bool {
+    target(word).is_some_and(|target| !is_host(target))
+}
+
 /// Whether a program of that name is a tool that matters.
 pub(crate) fn is_tool(name: &str, extra_compilers: &[String]) -> bool {
     role(name, extra_compilers).is_some()

@@ -1,23 +1,22 @@
 //! Running a build under observation, and what is left of it: a compilation database and the links.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
 
-use tempfile::TempDir;
-
-use crate::command::{self, Compilation, Skipped, Understood};
+use crate::command::{Compilation, Skipped};
 use crate::database::{self, Database};
 use crate::error::Error;
-use crate::intercept::preload::{self, Preloading};
+use crate::intercept::found::Found;
+use crate::intercept::preload::Preloading;
 use crate::intercept::session::{CAPTURE, Session, Settings};
 use crate::intercept::shims;
-use crate::links::{Artifact, ArtifactKind, Input, Links};
-use crate::store_dir;
+use crate::links::Links;
 
 /// How often we look whether the build has ended or the user wants to stop.
 const PULSE: Duration = Duration::from_millis(10);
@@ -39,6 +38,8 @@ pub struct Build<'a> {
     pub flags: &'a [String],
     /// Programs that are compilers though their names do not say so.
     pub compilers: &'a [String],
+    /// Whether all units are compiled while the build runs, not only those that depend on what it makes.
+    pub eager: bool,
 }
 
 /// How calls of compilers are seen.
@@ -85,12 +86,15 @@ pub struct Saved {
     pub database: PathBuf,
     /// Entries of an earlier capture that are still in it.
     pub earlier: usize,
+    /// Entries of an earlier capture that are not.
+    pub replaced: usize,
 }
 
 /// Runs a build to its end, or until `stop` says so, and tells what it did.
 pub fn capture(build: &Build<'_>, stop: impl Fn() -> bool) -> Result<Captured, Error> {
     let place = |source| Error::Session { dir: build.store.to_owned(), source };
-    let dir = session_dir(build.store).map_err(place)?;
+    // Not in the tree that is built: a build may begin by deleting all that it does not know.
+    let dir = tempfile::Builder::new().prefix("indict-session-").tempdir().map_err(place)?;
     let session = Session::begin(dir.path(), build.settings()).map_err(place)?;
     let (method, mut command) = build.prepare(&session).map_err(place)?;
     let program = || PathBuf::from(&build.command[0]);
@@ -101,16 +105,6 @@ pub fn capture(build: &Build<'_>, stop: impl Fn() -> bool) -> Result<Captured, E
     Ok(found.finish(ended, method))
 }
 
-/// A directory that `LD_PRELOAD` can name: its separators cannot be quoted.
-fn session_dir(store: &Path) -> io::Result<TempDir> {
-    let store = std::path::absolute(store)?;
-    let make = |dir: &Path| tempfile::Builder::new().prefix(store_dir::SESSION).tempdir_in(dir);
-    match preload::can_be_named(&store) {
-        true => make(&store),
-        false => make(&std::env::temp_dir()),
-    }
-}
-
 impl Build<'_> {
     fn settings(&self) -> Settings {
         Settings {
@@ -119,6 +113,7 @@ impl Build<'_> {
             clang: self.clang.map(Path::to_owned),
             flags: self.flags.to_vec(),
             compilers: self.compilers.to_vec(),
+            eager: self.eager,
         }
     }
 
@@ -165,107 +160,28 @@ fn wait(mut child: Child, stop: impl Fn() -> bool) -> io::Result<Ended> {
     }
 }
 
-/// What was found so far.
-#[derive(Default)]
-struct Found {
-    /// By object: what was compiled twice counts as it was compiled last.
-    compilations: BTreeMap<(PathBuf, PathBuf), Compilation>,
-    artifacts: BTreeMap<PathBuf, Artifact>,
-    skipped: Vec<Skipped>,
-    failed: Vec<PathBuf>,
-    probes: usize,
-    /// What probes were compiled to.
-    tried: BTreeSet<PathBuf>,
-}
-
-impl Found {
-    /// Reads what the wrappers wrote.
-    fn by(session: &Session, compilers: &[String]) -> io::Result<Found> {
-        let mut found = Found::default();
-        for event in session.events()? {
-            let understood = command::understand(&event.words, &event.dir, compilers);
-            match event.succeeded {
-                true => found.add(understood),
-                false => found.add_failed(&understood),
-            }
-        }
-        Ok(found)
-    }
-
-    fn add(&mut self, understood: Understood) {
-        let is_probe = understood.compilations.iter().any(command::is_probe);
-        if is_probe {
-            self.probes += understood.compilations.len();
-            self.tried.extend(understood.compilations.into_iter().map(|it| it.output));
-            return;
-        }
-        for compilation in understood.compilations {
-            let source = compilation.dir.join(&compilation.file);
-            self.failed.retain(|failed| *failed != source);
-            self.compilations.insert((source, compilation.output.clone()), compilation);
-        }
-        if let Some(artifact) = understood.artifact {
-            self.add_artifact(artifact);
-        }
-        self.skipped.extend(understood.skipped);
-    }
-
-    fn add_failed(&mut self, understood: &Understood) {
-        let sources = understood.compilations.iter().filter(|it| !command::is_probe(it));
-        self.failed.extend(sources.map(|it| it.dir.join(&it.file)));
-    }
-
-    /// An archive may be filled by several commands; everything else is written anew.
-    fn add_artifact(&mut self, artifact: Artifact) {
-        let is_tried = |input: &Input| matches!(input, Input::File { path, .. } if self.tried.contains(path));
-        if artifact.inputs.iter().any(is_tried) {
-            return;
-        }
-        match self.artifacts.get_mut(&artifact.path) {
-            Some(known) if known.kind == ArtifactKind::Archive && artifact.kind == ArtifactKind::Archive => {
-                let new: Vec<_> =
-                    artifact.inputs.into_iter().filter(|it| !known.inputs.contains(it)).collect();
-                known.inputs.extend(new);
-            }
-            _ => _ = self.artifacts.insert(artifact.path.clone(), artifact),
-        }
-    }
-
-    fn finish(mut self, ended: Ended, method: Method) -> Captured {
-        self.failed.sort();
-        self.failed.dedup();
-        self.skipped.sort();
-        self.skipped.dedup();
-        Captured {
-            ended,
-            method,
-            compilations: self.compilations.into_values().collect(),
-            links: Links::settled(self.artifacts),
-            skipped: self.skipped,
-            probes: self.probes,
-            failed: self.failed,
-        }
-    }
-}
-
 impl Captured {
     /// Writes the compilation database and the links to `dir`, in addition to what is there already if `append` is set.
     pub fn save(&self, dir: &Path, append: bool) -> Result<Saved, Error> {
         let database = dir.join(database::FILE_NAME);
+        // The build may have deleted it.
+        fs::create_dir_all(dir).map_err(|source| Error::Unwritable { path: database.clone(), source })?;
         let mut compilations = self.compilations.clone();
         let mut links = self.links.clone();
-        if append && database.exists() {
-            compilations.extend(self.earlier(Database::compilations(&database)?));
-            let known: Vec<PathBuf> = links.artifacts.iter().map(|it| it.path.clone()).collect();
+        let known = if database.exists() { Database::compilations(&database)? } else { Vec::new() };
+        let known: Vec<Compilation> = self.earlier(known).collect();
+        let (earlier, replaced) = if append { (known.len(), 0) } else { (0, known.len()) };
+        if append {
+            compilations.extend(known);
+            let again: BTreeSet<PathBuf> = links.artifacts.iter().map(|it| it.path.clone()).collect();
             let earlier = Links::load(dir).artifacts.into_iter();
-            links.artifacts.extend(earlier.filter(|it| !known.contains(&it.path)));
+            links.artifacts.extend(earlier.filter(|it| !again.contains(&it.path)));
         }
-        let earlier = compilations.len() - self.compilations.len();
         compilations.sort();
         links.artifacts.sort_by(|a, b| a.path.cmp(&b.path));
         Database::write(&database, &compilations)?;
         links.save(dir)?;
-        Ok(Saved { database, earlier })
+        Ok(Saved { database, earlier, replaced })
     }
 
     /// Those of an earlier capture that were not compiled again.

@@ -6,8 +6,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use base::limits;
 
@@ -26,8 +27,11 @@ pub(crate) fn may_vanish(unit: &Unit, began: SystemTime) -> bool {
     is_newer(&source, began) || searched(unit, &source).iter().any(|dir| has_newer(dir, began))
 }
 
+/// Whether a file was written, renamed or copied with its old time after the build began.
 fn is_newer(path: &Path, began: SystemTime) -> bool {
-    fs::metadata(path).and_then(|metadata| metadata.modified()).is_ok_and(|modified| modified >= began)
+    let Ok(metadata) = fs::metadata(path) else { return false };
+    let changed = Duration::new(metadata.ctime().max(0) as u64, metadata.ctime_nsec() as u32);
+    UNIX_EPOCH + changed >= began || metadata.modified().is_ok_and(|modified| modified >= began)
 }
 
 /// The directories in which the unit's headers may be.
@@ -66,7 +70,6 @@ fn has_newer(dir: &Path, began: SystemTime) -> bool {
 mod tests {
     use super::*;
     use crate::unit::Language;
-    use std::time::Duration;
 
     fn unit(dir: &Path, args: &[&str]) -> Unit {
         Unit {
@@ -88,18 +91,21 @@ mod tests {
         for name in ["src/a.c", "include/old.h", "include/sub/old.h"] {
             fs::write(at(name), "").unwrap();
         }
-        let early = SystemTime::now() - Duration::from_secs(60);
         let late = SystemTime::now() + Duration::from_secs(60);
-        assert!(may_vanish(&unit(dir.path(), &[]), early), "the source itself is newer");
-        assert!(!may_vanish(&unit(dir.path(), &["-I", "include"]), late));
-        let before = fs::File::options().write(true).open(at("src/a.c")).unwrap();
-        before.set_modified(SystemTime::now() - Duration::from_secs(3600)).unwrap();
-        let objects = ["src/a.o", "src/a.d"];
-        objects.iter().for_each(|name| fs::write(at(name), "").unwrap());
-        fs::remove_file(at("src/a.o")).unwrap();
-        assert!(may_vanish(&unit(dir.path(), &["-Iinclude/sub"]), early));
-        for args in [&["-Iinclude"][..], &["-iquote", "include"], &["-include", "include/old.h"]] {
-            assert!(may_vanish(&unit(dir.path(), args), early), "{args:?}");
+        for args in [&[][..], &["-Iinclude"], &["-iquote", "include"], &["-include", "include/old.h"]] {
+            assert!(!may_vanish(&unit(dir.path(), args), late), "{args:?}");
         }
+        let began =
+            fs::metadata(at("include/sub/old.h")).unwrap().modified().unwrap() + Duration::from_millis(1);
+        std::thread::sleep(Duration::from_millis(30));
+        fs::write(at("src/a.o"), "").unwrap();
+        assert!(!may_vanish(&unit(dir.path(), &["-Iinclude"]), began), "objects are not included");
+        fs::write(at("include/sub/new.h"), "").unwrap();
+        assert!(may_vanish(&unit(dir.path(), &["-Iinclude"]), began));
+        assert!(!may_vanish(&unit(dir.path(), &[]), began));
+        // An old time does not make a copied file old.
+        let copied = fs::File::options().write(true).open(at("src/a.c")).unwrap();
+        copied.set_modified(SystemTime::now() - Duration::from_secs(3600)).unwrap();
+        assert!(may_vanish(&unit(dir.path(), &[]), began));
     }
 }

@@ -14,6 +14,8 @@
 //! before it sends its work away); build servers that were running before.
 
 mod capture;
+mod child;
+mod found;
 mod generated;
 mod preload;
 mod session;

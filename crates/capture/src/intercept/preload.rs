@@ -3,11 +3,13 @@
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::command;
 use crate::intercept::session::{CAPTURE, PRELOAD, Session, TOOLS, WRAPPER};
+use crate::store_dir;
 
 /// The library, built by `build.rs` from `preload/preload.c`; empty where there is none.
 const LIBRARY_BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preload.so"));
@@ -21,9 +23,32 @@ pub(crate) const TRIAL: &str = "--indict-trial";
 /// A program that AddressSanitizer was built into refuses to run behind another preloaded library, unless it is told not to.
 const SANITIZER: (&str, &str) = ("ASAN_OPTIONS", "verify_asan_link_order=0");
 
-/// Whether `LD_PRELOAD` can name a file of this path: its separators cannot be quoted.
-pub(crate) fn can_be_named(path: &Path) -> bool {
-    !path.as_os_str().as_encoded_bytes().iter().any(|byte| matches!(byte, b':' | b' '))
+/// The library as a file that outlives the build: processes that do would complain for ever if it were gone.
+fn lasting_library() -> io::Result<PathBuf> {
+    let user = rustix::process::getuid().as_raw();
+    let dir = std::env::temp_dir().join(format!("indict-{user}"));
+    match fs::DirBuilder::new().mode(0o700).create(&dir) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        _ => {}
+    }
+    // Others must not be able to put another file in its place.
+    let found = fs::symlink_metadata(&dir)?;
+    if !found.is_dir() || found.uid() != user || found.mode() & 0o022 != 0 {
+        return Err(io::Error::other("the directory belongs to somebody else"));
+    }
+    let digest = blake3::hash(LIBRARY_BYTES).to_hex();
+    let file = dir.join(format!("{}-{LIBRARY}", &digest[..16]));
+    if fs::read(&file).ok().as_deref() != Some(LIBRARY_BYTES) {
+        store_dir::replace_file(&file, LIBRARY_BYTES)?;
+    }
+    Ok(file)
+}
+
+/// The library as a file that goes with the session.
+fn passing_library(session: &Session) -> io::Result<PathBuf> {
+    let file = session.dir().join(LIBRARY);
+    fs::write(&file, LIBRARY_BYTES)?;
+    Ok(file)
 }
 
 /// The preloaded libraries of the user.
@@ -49,9 +74,7 @@ pub(crate) struct Preloading {
 
 impl Preloading {
     pub(crate) fn install(session: &Session, compilers: &[String]) -> io::Result<Preloading> {
-        let library = session.dir().join(LIBRARY);
-        fs::write(&library, LIBRARY_BYTES)?;
-        let mut libraries = OsString::from(library);
+        let mut libraries = OsString::from(lasting_library().or_else(|_| passing_library(session))?);
         if let Some(theirs) = std::env::var_os(PRELOAD).filter(|it| !it.is_empty()) {
             libraries.push(":");
             libraries.push(theirs);
@@ -80,7 +103,7 @@ impl Preloading {
 
     /// Tries whether a shell that calls a compiler calls us.
     pub(crate) fn works(&self, session: &Session) -> bool {
-        if LIBRARY_BYTES.is_empty() || !can_be_named(&self.session) {
+        if LIBRARY_BYTES.is_empty() {
             return false;
         }
         let compiler = self.session.join("cc");

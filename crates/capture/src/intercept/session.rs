@@ -19,6 +19,12 @@ pub(crate) const TOOLS: &str = "INDICT_TOOLS";
 /// The tool that was meant, set by the preloaded library for [`WRAPPER`].
 pub(crate) const PROGRAM: &str = "INDICT_PROGRAM";
 
+/// A tool that is started as it is, though what it starts is watched; for the preloaded library.
+pub(crate) const SKIP: &str = "INDICT_SKIP";
+
+/// The mark of the call around this one, if it is watched inside.
+pub(crate) const OUTER: &str = "INDICT_OUTER";
+
 /// The search path of preloaded libraries, whose separators are spaces and colons.
 pub(crate) const PRELOAD: &str = "LD_PRELOAD";
 
@@ -45,6 +51,8 @@ pub(crate) struct Settings {
     pub(crate) flags: Vec<String>,
     /// Programs that are compilers though their names do not say so.
     pub(crate) compilers: Vec<String>,
+    /// Whether all units are compiled while the build runs.
+    pub(crate) eager: bool,
 }
 
 /// A tool that ran.
@@ -56,6 +64,8 @@ pub(crate) struct Event {
     pub(crate) dir: PathBuf,
     /// Whether it succeeded.
     pub(crate) succeeded: bool,
+    /// If not: the objects that it made nevertheless.
+    pub(crate) compiled: Vec<PathBuf>,
 }
 
 impl Session {
@@ -85,8 +95,21 @@ impl Session {
         fs::metadata(self.settings_file())?.modified()
     }
 
+    /// A mark for a call that is watched inside.
+    pub(crate) fn mark(&self) -> String {
+        format!("inside-{}", std::process::id())
+    }
+
+    /// Whether something was recorded inside of the call with that mark; forgets it.
+    pub(crate) fn take(&self, mark: &str) -> bool {
+        fs::remove_file(self.dir.join(mark)).is_ok()
+    }
+
     /// Adds an event. One write per line, because builds run in parallel.
     pub(crate) fn record(&self, event: &Event) -> io::Result<()> {
+        if let Some(mark) = std::env::var_os(OUTER) {
+            File::create(self.dir.join(mark))?;
+        }
         let mut line = serde_json::to_vec(event)?;
         line.push(b'\n');
         OpenOptions::new().append(true).open(self.events_file())?.write_all(&line)

@@ -47,10 +47,12 @@ pub(crate) fn install_named(dir: &Path, variable: &str) -> io::Result<Option<Str
     Ok(Some(value.replacen(compiler, &link.to_string_lossy(), 1)))
 }
 
-/// The first word that is a path of an executable file, and its name.
+/// The compiler in a value of `CC`, if it is named by the path of a file, and its name.
 fn compiler_by_path(value: &str) -> Option<(&str, &str)> {
-    let word = value.split_whitespace().find(|word| word.contains('/') && Path::new(word).is_file())?;
-    Some((word, Path::new(word).file_name()?.to_str()?))
+    let word = value.split_whitespace().next()?;
+    let name = Path::new(word).file_name()?.to_str()?;
+    let is_compiler = command::is_compiler(name) || command::unknown_compiler(value).is_some();
+    (word.contains('/') && is_compiler && Path::new(word).is_file()).then_some((word, name))
 }
 
 /// Where the tool is named that a link of ours stands for, if the search path does not tell.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use capture::FrontEnd;
 
 use crate::build::BuildOptions;
@@ -46,9 +46,13 @@ pub(crate) struct Capture {
 impl Capture {
     pub(crate) fn run(&self) -> Result<Status> {
         let store = self.store.open(None)?;
+        if !store.is_lasting() {
+            bail!("what the build compiles could not be written; name a place for it with --store DIR");
+        }
         let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()));
         let built = self.building.run(&self.build, &store, &front_end, &[])?;
-        let database = Here::find().shorten(&built.database);
+        let Some(database) = &built.database else { return Ok(Status::Build(built.status)) };
+        let database = Here::find().shorten(database);
         let skipped = match built.skipped.len() {
             0 => String::new(),
             count => format!("; {} in other languages skipped", output::counted(count, "source")),
