@@ -299,11 +299,11 @@ fn the_build_is_not_changed_by_being_watched() {
     let made = run(Command::new("gcc").args(["show.c", "-o", "gcc"]).current_dir(dir.path()));
     made.check(0, &[]);
     // A tool sees the environment it would have had; only this build's own processes see ours.
-    let said = capture(dir.path(), "./gcc -c 'a b' > seen; printf x | cat; exit 3");
+    let said = capture(dir.path(), "./gcc -c 'a b.c' > seen; printf x | cat; exit 3");
     said.check(3, &[]);
     assert_eq!(said.stdout, "x");
     let seen = fs::read_to_string(dir.path().join("seen")).unwrap();
-    assert!(seen.ends_with("-c\na b\n"), "{seen}");
+    assert!(seen.ends_with("-c\na b.c\n"), "{seen}");
     for ours in ["INDICT", "LD_PRELOAD", "ASAN_OPTIONS"] {
         assert!(!seen.contains(ours), "{seen}");
     }
