@@ -13,6 +13,7 @@
 mod arena;
 mod build;
 mod eval;
+mod facts;
 mod guard;
 mod node;
 mod value;
@@ -21,6 +22,9 @@ mod walk;
 
 pub use arena::{TermId, Terms};
 pub use eval::Assignment;
+#[doc(hidden)]
+pub use facts::soak as facts_soak;
+pub use facts::{Answer, Facts, Range};
 pub use guard::{Edge, Guard, Guards};
 pub use node::{Binary, Extend, Node, Unary};
 pub use value::{Width, mask, signed};

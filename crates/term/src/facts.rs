@@ -1,0 +1,167 @@
+//! The fast tier: a conjunction of conditions that finds most contradictions of path conditions in about a microsecond.
+//!
+//! Judgment: `F ⊢ false` ([`Answer::Unsat`]) or don't know. *Law: never `Unsat` for something that has a model*, wrap-around
+//! included.
+//!
+//! Known are equalities (linear forms modulo 2ⁿ, solved for the youngest term: `linear`, `propagate`), the range of
+//! each term (unsigned and signed interval, known bits: `range`, `arith`), disequalities, and chains of comparisons (`order`). A
+//! new fact goes down into the terms it is about (`back`), and up again through the conditions that watch them (`forward`,
+//! `propagate`). Disjunctions wait until one side is refuted. Each rule stands above its code.
+//!
+//! Source: Pulse-X (Le et al. 2022) needs satisfiability of path conditions at each step (§3.3, condition 4, and §4).
+//! Departure: bit-vectors of the terms' own width instead of rationals.
+//! Not covered: terms of more than 64 bits (only conditions on them that recur), products of two unknown values, case splits.
+
+mod arith;
+mod back;
+mod forward;
+mod layer;
+mod linear;
+mod order;
+mod propagate;
+mod range;
+mod read;
+#[doc(hidden)]
+pub mod soak;
+
+use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
+
+use crate::arena::{TermId, Terms};
+use crate::node::{Binary, Node};
+use layer::{Layer, Literal};
+use propagate::Work;
+use range::RANGE_BITS;
+pub use range::Range;
+use read::Reader;
+
+/// A conjunction of conditions.
+///
+/// Deterministic: the same conditions in the same order make the same state. Cheap to fork: a clone shares everything with the
+/// original, and changes cost what they change.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    top: Option<Arc<Layer>>,
+    unsat: bool,
+}
+
+/// Whether a conjunction has a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It has none: this is proven.
+    Unsat,
+    /// Nothing is said.
+    Unknown,
+}
+
+impl Facts {
+    /// The conjunction of nothing, which is true.
+    pub fn new() -> Facts {
+        Facts::default()
+    }
+
+    /// Assumes a condition of one bit.
+    ///
+    /// `Unsat` is a proof that the conjunction has no model; after it, the state stays so.
+    pub fn assume(&mut self, terms: &mut Terms, condition: TermId) -> Answer {
+        debug_assert!(terms.width(condition) == 1, "a condition should have one bit");
+        if self.unsat {
+            return Answer::Unsat;
+        }
+        // a ∧ b  is  a, b
+        let mut parts: SmallVec<[TermId; 4]> = smallvec![condition];
+        while let Some(part) = parts.pop()
+            && !self.unsat
+        {
+            match terms.node(part) {
+                Node::Binary(Binary::And, a, b) => parts.extend([b, a]),
+                _ => self.assume_part(terms, part),
+            }
+        }
+        self.answer()
+    }
+
+    fn assume_part(&mut self, terms: &Terms, condition: TermId) {
+        match self.reader(terms).truth(condition) {
+            Some(true) => {}
+            Some(false) => self.unsat = true,
+            None => {
+                let layer = self.own_layer();
+                layer.push_atom(condition);
+                let literal = Literal { atom: condition, truth: true };
+                self.unsat = Work::new(terms, layer).assume(literal).is_err();
+            }
+        }
+    }
+
+    fn answer(&self) -> Answer {
+        if self.unsat { Answer::Unsat } else { Answer::Unknown }
+    }
+
+    /// Whether a contradiction was found.
+    pub fn is_unsat(&self) -> bool {
+        self.unsat
+    }
+
+    /// Whether the facts decide a condition: `Some` only if they imply it, or its negation.
+    ///
+    /// Contradictory facts imply everything; `Some(true)` is the answer then.
+    pub fn decide(&self, terms: &Terms, condition: TermId) -> Option<bool> {
+        if self.unsat { Some(true) } else { self.reader(terms).truth(condition) }
+    }
+
+    /// What is known of the value of a term.
+    pub fn range(&self, terms: &Terms, term: TermId) -> Range {
+        self.reader(terms).range(term)
+    }
+
+    /// The term that stands for all those that the known equalities make equal to this one: its linear form over the oldest terms,
+    /// with known values put in. `x == y + 3` makes `y + 4` the representative of `x + 1`, which is built if need be.
+    pub fn representative(&self, terms: &mut Terms, term: TermId) -> TermId {
+        let width = terms.width(term);
+        if width > RANGE_BITS {
+            return term;
+        }
+        let form = self.reader(terms).form(term);
+        let mut sum = None;
+        for &(base, factor) in &form.parts {
+            let factor = terms.constant(width, factor.into());
+            let part = terms.mul(base, factor);
+            sum = Some(sum.map_or(part, |sum| terms.add(sum, part)));
+        }
+        let constant = terms.constant(width, form.constant.into());
+        sum.map_or(constant, |sum| terms.add(sum, constant))
+    }
+
+    /// A base and an offset whose sum, modulo 2ⁿ, is the term; all terms that are known to have a constant distance have one base.
+    ///
+    /// `None` if the term is known to be a constant, or a sum of several unknown terms.
+    pub fn base_and_offset(&self, terms: &Terms, term: TermId) -> Option<(TermId, u128)> {
+        if terms.width(term) > RANGE_BITS {
+            return Some((term, 0));
+        }
+        let form = self.reader(terms).form(term);
+        match form.parts.as_slice() {
+            [(base, 1)] => Some((*base, form.constant.into())),
+            _ => None,
+        }
+    }
+
+    /// The conditions that were assumed, in order, without those that were already implied. Conjunctions stand as their parts.
+    pub fn atoms(&self) -> impl Iterator<Item = TermId> {
+        self.top.iter().flat_map(|top| top.atoms())
+    }
+
+    fn reader<'a>(&'a self, terms: &'a Terms) -> Reader<'a> {
+        Reader { terms, top: self.top.as_deref(), chains: true }
+    }
+
+    /// The top layer, which nobody else sees.
+    fn own_layer(&mut self) -> &mut Layer {
+        let top = self.top.get_or_insert_default();
+        if Arc::get_mut(top).is_none() {
+            *top = Arc::new(Layer::above(Arc::clone(top)));
+        }
+        Arc::get_mut(top).expect("invariant: a layer that was just made has one owner")
+    }
+}

@@ -1,0 +1,353 @@
+//! From the range of a term to the ranges of what it is made of; one rule per operation.
+//!
+//! Judgment: `t ∈ R ⊢ a ∈ A` for operands `a` of `t`. What cannot be said of operands is noted for the term itself.
+
+use base::limits;
+
+use super::arith::resized;
+use super::linear::Linear;
+use super::propagate::{Contradiction, Step, Work};
+use super::range::{RANGE_BITS, Range, bits};
+use crate::arena::TermId;
+use crate::node::{Binary, Extend, Node, Unary};
+
+/// Adds that a term is in a range.
+pub(super) fn push_down(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
+    let width = work.terms.width(term);
+    if width > RANGE_BITS || range.is_full() {
+        return Ok(());
+    }
+    let form = work.reader().form(term);
+    match form.parts.as_slice() {
+        [] if range.has(form.constant) => Ok(()),
+        [] => Err(Contradiction),
+        [(base, 1)] if form.constant == 0 => narrow(work, *base, range),
+        _ => {
+            push_parts(work, &form, range)?;
+            note_if_lost(work, term, range)
+        }
+    }
+}
+
+// k + Σ cᵢ·bᵢ ∈ R  ⊢  cⱼ·bⱼ ∈ R - k - Σ{i≠j} cᵢ·bᵢ
+pub(super) fn push_parts(work: &mut Work<'_>, form: &Linear, range: &Range) -> Step {
+    for (at, &(base, factor)) in form.parts.iter().enumerate() {
+        let mut rest = form.clone();
+        rest.parts.remove(at);
+        let others = work.reader().range_of(&rest, range.width);
+        if !rest.parts.is_empty() && others.is_full() {
+            continue;
+        }
+        let product = range.add(&others.neg());
+        let solutions = work.reader().range(base).unscale(factor, &product).ok_or(Contradiction)?;
+        narrow(work, base, &solutions)?;
+    }
+    Ok(())
+}
+
+/// Notes the range of a sum as far as its parts do not say the same.
+fn note_if_lost(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
+    let known = work.reader().range(term);
+    let both = known.meet(range).ok_or(Contradiction)?;
+    if both != known {
+        work.layer.set_range(term, both);
+        work.wake(term);
+    }
+    Ok(())
+}
+
+/// Adds that a base is in a range.
+pub(super) fn narrow(work: &mut Work<'_>, base: TermId, range: &Range) -> Step {
+    let known = work.reader().range(base);
+    let both = known.meet(range).ok_or(Contradiction)?;
+    if both == known && work.reader().noted(base).is_some_and(|noted| noted.within(&both)) {
+        return Ok(());
+    }
+    if both == known && both.is_full() {
+        return Ok(());
+    }
+    let changed = both != known;
+    let node = work.terms.node(base);
+    // The truth of a condition is noted when the condition is assumed, with all that follows.
+    if let Some(value) = both.single()
+        && is_condition(work, base, node)
+    {
+        work.derive(base, value != 0);
+        return Ok(());
+    }
+    work.layer.set_range(base, both);
+    if changed {
+        work.wake(base);
+    }
+    if work.depth == limits::FACTS_DEPTH {
+        return Ok(());
+    }
+    work.depth += 1;
+    let step = operands(work, base, node, &both);
+    work.depth -= 1;
+    step
+}
+
+fn is_condition(work: &Work<'_>, term: TermId, node: Node) -> bool {
+    work.terms.width(term) == 1 && !matches!(node, Node::Var(_) | Node::Extract { .. })
+}
+
+fn operands(work: &mut Work<'_>, term: TermId, node: Node, range: &Range) -> Step {
+    match node {
+        Node::Extend(Extend::Zero, a) => {
+            // zext a ∈ R  ⊢  a ∈ R, which fits
+            let narrow =
+                range.meet(&resized(&Range::full(work.terms.width(a)), range.width)).ok_or(Contradiction)?;
+            push_down(work, a, &resized(&narrow, work.terms.width(a)))
+        }
+        Node::Extend(Extend::Sign, a) => sign_extended(work, a, range),
+        Node::Extract { from, low } => extracted(work, from, low, range),
+        Node::Binary(op, a, b) => binary(work, op, a, b, range),
+        Node::Ite(condition, a, b) => choice(work, condition, a, b, range),
+        Node::Unary(op, a) => counted(work, op, a, range),
+        Node::Const(_) | Node::Var(_) => {
+            debug_assert!(work.terms.width(term) == range.width, "a range should fit its term");
+            Ok(())
+        }
+    }
+}
+
+// sext a ∈ R  ⊢  s(a) ∈ signed bounds of R, and the low bits of both are the same
+fn sign_extended(work: &mut Work<'_>, a: TermId, range: &Range) -> Step {
+    let width = work.terms.width(a);
+    let full = Range::full(width);
+    let (least, most) = (range.smin.max(full.smin), range.smax.min(full.smax));
+    if least > most {
+        return Err(Contradiction);
+    }
+    let bounded = Range::between_signed(width, least, most);
+    let low = Range::with_bits(width, range.zeros, range.ones);
+    push_down(work, a, &bounded.meet(&low).ok_or(Contradiction)?)
+}
+
+// (low n bits of a from i on) ∈ R  ⊢  the known bits of R are those of a;
+// if a fits n bits, it is the extracted number
+fn extracted(work: &mut Work<'_>, from: TermId, low: u32, range: &Range) -> Step {
+    let width = work.terms.width(from);
+    if width > RANGE_BITS {
+        return Ok(());
+    }
+    let whole = work.reader().range(from);
+    let part = Range::full(range.width);
+    let mut known = Range::with_bits(width, range.zeros << low, range.ones << low);
+    if low == 0 && whole.umax <= part.umax {
+        known = known.meet(&Range::between(width, range.umin, range.umax)).ok_or(Contradiction)?;
+    }
+    if low == 0 && part.smin <= whole.smin && whole.smax <= part.smax {
+        known = known.meet(&Range::between_signed(width, range.smin, range.smax)).ok_or(Contradiction)?;
+    }
+    push_down(work, from, &known)
+}
+
+// c ? a : b ∈ R, a ∉ R  ⊢  ¬c, b ∈ R        and so for b
+fn choice(work: &mut Work<'_>, condition: TermId, a: TermId, b: TermId, range: &Range) -> Step {
+    let reader = work.reader();
+    let chosen = match reader.truth(condition) {
+        Some(chosen) => Some(chosen),
+        None => match (reader.range(a).meet(range), reader.range(b).meet(range)) {
+            (None, None) => return Err(Contradiction),
+            (None, Some(_)) => Some(false),
+            (Some(_), None) => Some(true),
+            (Some(_), Some(_)) => None,
+        },
+    };
+    let Some(chosen) = chosen else { return Ok(()) };
+    if work.reader().truth(condition).is_none() {
+        work.derive(condition, chosen);
+    }
+    push_down(work, if chosen { a } else { b }, range)
+}
+
+// count of a ∈ R, 0 ∉ R or 0 only  ⊢  something about zero
+fn counted(work: &mut Work<'_>, op: Unary, a: TermId, range: &Range) -> Step {
+    let width = work.terms.width(a);
+    // The count of zeros is n only for 0, and the count of ones is 0 only for 0; where the count fits the width.
+    if u64::from(width) > bits(width) {
+        return Ok(());
+    }
+    let of_zero = match op {
+        Unary::Popcount => 0,
+        _ => u64::from(width),
+    };
+    let known = match range.single() {
+        Some(value) if value == of_zero => Range::of(width, 0),
+        _ if !range.has(of_zero) => Range::between(width, 1, bits(width)),
+        _ => return Ok(()),
+    };
+    push_down(work, a, &known)
+}
+
+fn binary(work: &mut Work<'_>, op: Binary, a: TermId, b: TermId, range: &Range) -> Step {
+    let width = range.width;
+    let (known_a, known_b) = (work.reader().range(a), work.reader().range(b));
+    match op {
+        // a & b = r  ⊢  a has the ones of r, and a zero where r has one and b a one;   a & b ≤ a
+        Binary::And => {
+            let of = |other: &Range| {
+                let bits = Range::with_bits(width, range.zeros & other.ones, range.ones);
+                bits.meet(&Range::between(width, range.umin, self::bits(width)))
+            };
+            push_down(work, a, &of(&known_b).ok_or(Contradiction)?)?;
+            push_down(work, b, &of(&known_a).ok_or(Contradiction)?)
+        }
+        // a | b = r  ⊢  a has the zeros of r, and a one where r has one and b a zero;   a ≤ a | b
+        Binary::Or => {
+            let of = |other: &Range| {
+                let bits = Range::with_bits(width, range.zeros, range.ones & other.zeros);
+                bits.meet(&Range::between(width, 0, range.umax))
+            };
+            push_down(work, a, &of(&known_b).ok_or(Contradiction)?)?;
+            push_down(work, b, &of(&known_a).ok_or(Contradiction)?)
+        }
+        // a ⊕ b = r  ⊢  a = r ⊕ b, bit by bit
+        Binary::Xor => {
+            let of = |other: &Range| {
+                let known = (range.zeros | range.ones) & (other.zeros | other.ones);
+                let value = range.ones ^ other.ones;
+                Range::with_bits(width, known & !value, known & value)
+            };
+            push_down(work, a, &of(&known_b))?;
+            push_down(work, b, &of(&known_a))
+        }
+        Binary::Concat => concat(work, a, b, range),
+        Binary::Lshr | Binary::Ashr => shifted(work, op, a, &known_b, range),
+        Binary::Udiv => divided(work, a, &known_b, range),
+        // a % b ≤ a;   a % b = r ≠ a only if b ≤ a, else a = r
+        Binary::Urem => {
+            let at_least = Range::between(width, range.umin, bits(width));
+            push_down(work, a, &at_least)?;
+            if known_a.umax < known_b.umin { push_down(work, a, range) } else { Ok(()) }
+        }
+        // a·b = r, b a known value  ⊢  a among the solutions;   a·b ≠ 0  ⊢  a ≠ 0, b ≠ 0
+        Binary::Mul => {
+            if let Some(factor) = known_b.single() {
+                return push_down(work, a, &known_a.unscale(factor, range).ok_or(Contradiction)?);
+            }
+            if range.has(0) {
+                return Ok(());
+            }
+            push_down(work, a, &known_a.without(0).ok_or(Contradiction)?)?;
+            push_down(work, b, &known_b.without(0).ok_or(Contradiction)?)
+        }
+        _ => Ok(()),
+    }
+}
+
+// (a in front of b) ∈ R  ⊢  a ∈ R / 2ᵐ;   b has the low bits, and if a is known, b ∈ R - a·2ᵐ
+fn concat(work: &mut Work<'_>, a: TermId, b: TermId, range: &Range) -> Step {
+    let (front, shift) = (work.terms.width(a), work.terms.width(b));
+    let (least, most) = (range.umin >> shift, range.umax >> shift);
+    let high = Range::with_bits(front, range.zeros >> shift, range.ones >> shift);
+    push_down(work, a, &high.meet(&Range::between(front, least, most)).ok_or(Contradiction)?)?;
+    let mut low = Range::with_bits(shift, range.zeros, range.ones);
+    if least == most {
+        let all = bits(shift);
+        low = low.meet(&Range::between(shift, range.umin & all, range.umax & all)).ok_or(Contradiction)?;
+    }
+    push_down(work, b, &low)
+}
+
+// a >> k ∈ [l, h]  ⊢  a ∈ [l·2ᵏ, h·2ᵏ + 2ᵏ - 1],   for constants k below the width; the known bits move, too
+fn shifted(work: &mut Work<'_>, op: Binary, a: TermId, by: &Range, range: &Range) -> Step {
+    let width = range.width;
+    let Some(shift) = by.single().filter(|&shift| shift < u64::from(width)) else { return Ok(()) };
+    let low = (1u64 << shift) - 1;
+    let moved = Range::with_bits(width, range.zeros << shift, range.ones << shift);
+    let bounded = if op == Binary::Lshr {
+        let most = bits(width) >> shift;
+        let (least, last) = (range.umin.min(most), range.umax.min(most));
+        Range::between(width, least << shift, last << shift | low)
+    } else {
+        let full = Range::full(width);
+        let (first, last) = (full.smin >> shift, full.smax >> shift);
+        let (least, most) = (range.smin.clamp(first, last), range.smax.clamp(first, last));
+        Range::between_signed(width, least << shift, most << shift | low as i64)
+    };
+    push_down(work, a, &bounded.meet(&moved).ok_or(Contradiction)?)
+}
+
+// a / c ∈ [l, h]  ⊢  a ∈ [l·c, h·c + c - 1],   for constants 0 < c
+fn divided(work: &mut Work<'_>, a: TermId, by: &Range, range: &Range) -> Step {
+    let width = range.width;
+    let Some(divisor) = by.single().filter(|&divisor| divisor > 0) else { return Ok(()) };
+    let least = u128::from(range.umin) * u128::from(divisor);
+    let most = u128::from(range.umax) * u128::from(divisor) + u128::from(divisor - 1);
+    let all = u128::from(bits(width));
+    if least > all {
+        return Err(Contradiction);
+    }
+    push_down(work, a, &Range::between(width, least as u64, most.min(all) as u64))
+}
+
+// x ∈ A ∨ x ∈ B  ⊢  x ∈ A ⊔ B
+pub(super) fn hull(work: &mut Work<'_>, a: TermId, b: TermId, truth: bool) -> Step {
+    let mut fuel = limits::FACTS_NODES;
+    let first = stated(work, a, truth, &mut fuel);
+    let Some((base, first)) = first else { return Ok(()) };
+    match stated(work, b, truth, &mut fuel) {
+        Some((other, second)) if other == base => push_down(work, base, &first.join(&second)),
+        _ => Ok(()),
+    }
+}
+
+/// The range of a term that a condition states by comparing it with a number.
+fn stated(work: &Work<'_>, condition: TermId, truth: bool, fuel: &mut u32) -> Option<(TermId, Range)> {
+    *fuel = fuel.checked_sub(1)?;
+    let terms = work.terms;
+    match terms.node(condition) {
+        Node::Unary(Unary::Not, a) => stated(work, a, !truth, fuel),
+        Node::Binary(op @ (Binary::And | Binary::Or), a, b) if terms.width(condition) == 1 => {
+            let (first, second) = (stated(work, a, truth, fuel), stated(work, b, truth, fuel));
+            let both = (op == Binary::And) == truth;
+            match (first, second) {
+                (Some((x, one)), Some((y, other))) if x == y => {
+                    if both {
+                        Some((x, one.meet(&other)?))
+                    } else {
+                        Some((x, one.join(&other)))
+                    }
+                }
+                (Some(one), None) | (None, Some(one)) if both => Some(one),
+                _ => None,
+            }
+        }
+        Node::Binary(op, a, b) => {
+            let width = terms.width(a);
+            if width > RANGE_BITS {
+                return None;
+            }
+            let full = Range::full(width);
+            match (op, terms.value(a), terms.value(b)) {
+                (Binary::Eq, _, Some(value)) => {
+                    let value = value as u64;
+                    if truth { Some((a, Range::of(width, value))) } else { Some((a, full.without(value)?)) }
+                }
+                (Binary::Ult, None, Some(bound)) => {
+                    let bound = bound as u64;
+                    let (low, high) = ((0, bound.checked_sub(1)), (bound, full.umax));
+                    if truth {
+                        Some((a, Range::between(width, low.0, low.1?)))
+                    } else {
+                        Some((a, Range::between(width, high.0, high.1)))
+                    }
+                }
+                (Binary::Ult, Some(bound), None) => {
+                    let bound = bound as u64;
+                    if truth {
+                        let least = bound.checked_add(1).filter(|&least| least <= full.umax)?;
+                        Some((b, Range::between(width, least, full.umax)))
+                    } else {
+                        Some((b, Range::between(width, 0, bound)))
+                    }
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

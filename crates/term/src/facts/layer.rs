@@ -1,0 +1,262 @@
+//! Where facts are kept: layers that are shared between states, each on top of those it was forked from.
+//!
+//! A state owns its top layer and changes it in place; if the layer is shared with a fork, a new one is put on top. Forking is
+//! therefore one count of references, and the first change after it one small allocation. So that chains stay short, a new layer
+//! takes over what is in the layers below it as long as they are not much larger than what it took over already: below each layer
+//! there is one of at least twice its size, hence a logarithmic number of them, and each entry is copied a
+//! logarithmic number of times.
+
+use base::Id;
+use hashbrown::HashTable;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+use super::linear::Linear;
+use super::range::Range;
+use crate::arena::TermId;
+use crate::value::Width;
+
+/// Entries that are searched one by one; beyond it an index is built.
+const SCANNED: usize = 16;
+
+/// Entries below which a layer is always taken over rather than put under another one.
+const SMALL: usize = 4;
+
+const NONE: u32 = u32::MAX;
+
+/// What is known of a term.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Info {
+    pub(super) range: Range,
+    /// The first of the literals that are to be looked at again when the term's range changes.
+    watch: u32,
+    /// The form that the term was found equal to.
+    link: u32,
+}
+
+/// A condition of which the truth is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub(super) atom: TermId,
+    pub(super) truth: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    literal: Literal,
+    next: u32,
+}
+
+/// Changes to the layers below.
+#[derive(Debug, Default)]
+pub(super) struct Layer {
+    below: Option<Arc<Layer>>,
+    /// The terms that this layer says something about; in step with `infos`.
+    keys: SmallVec<[TermId; 8]>,
+    infos: SmallVec<[Info; 4]>,
+    /// Places of keys, once there are more than [`SCANNED`].
+    index: HashTable<u32>,
+    /// The number of watches in the layers below; positions count through all layers.
+    first_watch: u32,
+    watches: SmallVec<[Watch; 6]>,
+    first_link: u32,
+    links: Vec<Linear>,
+    atoms: SmallVec<[TermId; 2]>,
+}
+
+impl Layer {
+    /// A layer on top of another one.
+    pub(super) fn above(below: Arc<Layer>) -> Layer {
+        let taken = taken_over(&below);
+        let mut rest = Some(below);
+        let mut upper: SmallVec<[Arc<Layer>; 8]> = SmallVec::new();
+        for _ in 0..taken {
+            if let Some(layer) = rest {
+                rest = layer.below.clone();
+                upper.push(layer);
+            }
+        }
+        let mut fresh = Layer::default();
+        if let Some(rest) = &rest {
+            fresh.first_watch = rest.end_of_watches();
+            fresh.first_link = rest.end_of_links();
+        }
+        fresh.below = rest;
+        for layer in upper.iter().rev() {
+            fresh.take_over(layer);
+        }
+        fresh
+    }
+
+    fn take_over(&mut self, layer: &Layer) {
+        for (&key, info) in layer.keys.iter().zip(&layer.infos) {
+            match self.place(key) {
+                Some(at) => self.infos[at] = *info,
+                None => {
+                    self.push(key, *info);
+                }
+            }
+        }
+        self.watches.extend_from_slice(&layer.watches);
+        self.links.extend_from_slice(&layer.links);
+        self.atoms.extend_from_slice(&layer.atoms);
+    }
+
+    fn end_of_watches(&self) -> u32 {
+        self.first_watch + self.watches.len() as u32
+    }
+
+    fn end_of_links(&self) -> u32 {
+        self.first_link + self.links.len() as u32
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &Layer> {
+        std::iter::successors(Some(self), |layer| layer.below.as_deref())
+    }
+
+    /// What is known of a term.
+    #[inline]
+    pub(super) fn info(&self, term: TermId) -> Option<&Info> {
+        let mut layer = self;
+        loop {
+            if let Some(at) = layer.place(term) {
+                return Some(&layer.infos[at]);
+            }
+            layer = layer.below.as_deref()?;
+        }
+    }
+
+    /// What is known of a term, to be changed.
+    fn info_mut(&mut self, term: TermId, width: Width) -> &mut Info {
+        let at = match self.place(term) {
+            Some(at) => at,
+            None => {
+                let known = self.below.as_deref().and_then(|below| below.info(term)).copied();
+                let info = known.unwrap_or(Info { range: Range::full(width), watch: NONE, link: NONE });
+                self.push(term, info)
+            }
+        };
+        &mut self.infos[at]
+    }
+
+    #[inline]
+    fn place(&self, term: TermId) -> Option<usize> {
+        if self.keys.len() <= SCANNED {
+            self.keys.iter().position(|&key| key == term)
+        } else {
+            self.index.find(hash(term), |&at| self.keys[at as usize] == term).map(|&at| at as usize)
+        }
+    }
+
+    fn push(&mut self, term: TermId, info: Info) -> usize {
+        let at = self.keys.len();
+        self.keys.push(term);
+        self.infos.push(info);
+        let keys = &self.keys;
+        if keys.len() > SCANNED {
+            // The index begins with all keys when there are too many to be scanned.
+            let first = if at == SCANNED { 0 } else { at };
+            for place in first..=at {
+                self.index.insert_unique(hash(keys[place]), place as u32, |&at| hash(keys[at as usize]));
+            }
+        }
+        at
+    }
+
+    /// Sets the range of a term.
+    pub(super) fn set_range(&mut self, term: TermId, range: Range) {
+        self.info_mut(term, range.width).range = range;
+    }
+
+    /// Links a base to the form that it equals.
+    pub(super) fn set_link(&mut self, term: TermId, width: Width, form: Linear) {
+        let link = self.end_of_links();
+        self.links.push(form);
+        self.info_mut(term, width).link = link;
+    }
+
+    /// The form that a base is linked to.
+    pub(super) fn link(&self, info: &Info) -> Option<&Linear> {
+        let at = info.link;
+        if at == NONE {
+            return None;
+        }
+        let layer = self.layers().find(|layer| layer.first_link <= at)?;
+        layer.links.get((at - layer.first_link) as usize)
+    }
+
+    /// Lets a literal be looked at again when a term changes.
+    pub(super) fn watch(&mut self, term: TermId, width: Width, literal: Literal) {
+        let fresh = self.end_of_watches();
+        let info = self.info_mut(term, width);
+        let next = std::mem::replace(&mut info.watch, fresh);
+        self.watches.push(Watch { literal, next });
+    }
+
+    /// The literals that watch a term, the newest first.
+    pub(super) fn watchers(&self, term: TermId) -> Watchers<'_> {
+        Watchers { layer: self, next: self.info(term).map_or(NONE, |info| info.watch) }
+    }
+
+    /// Notes a condition that was assumed.
+    pub(super) fn push_atom(&mut self, atom: TermId) {
+        self.atoms.push(atom);
+    }
+
+    /// All conditions that were assumed, in order.
+    pub(super) fn atoms(&self) -> impl Iterator<Item = TermId> {
+        let layers: SmallVec<[&Layer; 8]> = self.layers().collect();
+        layers.into_iter().rev().flat_map(|layer| layer.atoms.iter().copied())
+    }
+
+    /// How many layers there are.
+    #[cfg(test)]
+    pub(super) fn depth(&self) -> usize {
+        self.layers().count()
+    }
+}
+
+/// See [`Layer::watchers`].
+pub(super) struct Watchers<'a> {
+    layer: &'a Layer,
+    next: u32,
+}
+
+impl Iterator for Watchers<'_> {
+    type Item = Literal;
+
+    #[inline]
+    fn next(&mut self) -> Option<Literal> {
+        let at = self.next;
+        if at == NONE {
+            return None;
+        }
+        // Older watches are in the same layer or below.
+        while at < self.layer.first_watch {
+            self.layer = self.layer.below.as_deref()?;
+        }
+        let watch = self.layer.watches.get((at - self.layer.first_watch) as usize)?;
+        self.next = watch.next;
+        Some(watch.literal)
+    }
+}
+
+/// How many of the uppermost layers a new one takes over: the most for which the lowest of them is at most twice as large as those
+/// above it together.
+fn taken_over(top: &Layer) -> usize {
+    let mut taken = 0;
+    let mut above = 0;
+    for (at, layer) in top.layers().enumerate() {
+        let size = layer.keys.len();
+        if size <= 2 * above + SMALL {
+            taken = at + 1;
+        }
+        above += size;
+    }
+    taken
+}
+
+fn hash(term: TermId) -> u64 {
+    // Ids count up; the table takes its bits from both ends of the hash.
+    (term.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(20)
+}

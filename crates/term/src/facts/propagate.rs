@@ -1,0 +1,376 @@
+//! Assuming a literal and what follows from it, to a bounded fixed point.
+//!
+//! Judgment: `F, l ⊢ F'` or `F, l ⊢ false`. A literal that could say more when the facts about its terms change *watches* them: it
+//! is looked at again then. Each rule stands above its code. The number of looks is limited ([`limits::FACTS_STEPS`]); what is
+//! left undone costs answers, never truth.
+
+use base::limits;
+use smallvec::SmallVec;
+
+use super::arith::inverse;
+use super::back;
+use super::layer::{Layer, Literal};
+use super::linear::Linear;
+use super::order::{self, Closed};
+use super::range::{RANGE_BITS, Range, bits};
+use super::read::{Reader, is_linear, not_wrapping};
+use crate::arena::{TermId, Terms};
+use crate::node::{Binary, Node, Unary};
+use crate::value::Width;
+
+/// A proof that the facts have no model.
+pub(super) struct Contradiction;
+
+/// What a rule comes to.
+pub(super) type Step = Result<(), Contradiction>;
+
+/// A state that is being changed.
+pub(super) struct Work<'a> {
+    pub(super) terms: &'a Terms,
+    pub(super) layer: &'a mut Layer,
+    /// Literals that were derived, and literals to look at again.
+    pending: SmallVec<[(Literal, Reason); 16]>,
+    /// How far below the literal's own terms a rule is at work.
+    pub(super) depth: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    Derived,
+    Changed,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn new(terms: &'a Terms, layer: &'a mut Layer) -> Work<'a> {
+        Work { terms, layer, pending: SmallVec::new(), depth: 0 }
+    }
+
+    pub(super) fn reader(&self) -> Reader<'_> {
+        Reader { terms: self.terms, top: Some(self.layer), chains: true }
+    }
+
+    /// Adds a literal and all that follows within the budget.
+    pub(super) fn assume(&mut self, literal: Literal) -> Step {
+        self.derive(literal.atom, literal.truth);
+        for _ in 0..limits::FACTS_STEPS {
+            let Some((literal, reason)) = self.pending.pop() else { break };
+            if reason == Reason::Derived && !self.note(literal)? {
+                continue;
+            }
+            self.look_at(literal)?;
+        }
+        Ok(())
+    }
+
+    /// Something that follows from the facts, to be added.
+    pub(super) fn derive(&mut self, atom: TermId, truth: bool) {
+        self.pending.push((Literal { atom, truth }, Reason::Derived));
+    }
+
+    /// Notes the truth of a literal; false if it was known already.
+    fn note(&mut self, literal: Literal) -> Result<bool, Contradiction> {
+        let Literal { atom, truth } = literal;
+        // c, ¬c  ⊢  false
+        match self.terms.value(atom).or_else(|| self.reader().noted(atom)?.constant()) {
+            Some(value) if (value != 0) == truth => return Ok(false),
+            Some(_) => return Err(Contradiction),
+            None => {}
+        }
+        if let Node::Unary(Unary::Not, a) = self.terms.node(atom) {
+            self.derive(a, !truth);
+            return Ok(false);
+        }
+        self.layer.set_range(atom, Range::of(1, truth.into()));
+        self.wake(atom);
+        self.watch(literal);
+        Ok(true)
+    }
+
+    fn look_at(&mut self, literal: Literal) -> Step {
+        let Literal { atom, truth } = literal;
+        match self.terms.node(atom) {
+            Node::Binary(Binary::And, a, b) => self.clause(a, b, truth, truth),
+            Node::Binary(Binary::Or, a, b) => self.clause(a, b, !truth, truth),
+            Node::Binary(Binary::Xor | Binary::Add, a, b) => self.parity(a, b, truth),
+            Node::Binary(Binary::Eq, a, b) if self.terms.width(a) == 1 => self.parity(a, b, !truth),
+            Node::Binary(Binary::Eq, a, b) if truth => self.equal(a, b),
+            Node::Binary(Binary::Eq, a, b) => self.unequal(a, b),
+            Node::Binary(op @ (Binary::Ult | Binary::Slt), a, b) => self.less(op, a, b, literal),
+            Node::Ite(condition, a, b) => self.choice(condition, a, b, truth),
+            // What is left has one bit and no meaning of its own: a variable, a bit of a term.
+            _ => back::push_down(self, atom, &Range::of(1, truth.into())),
+        }
+    }
+
+    // a ∧ b  ⊢  a, b        ¬(a ∨ b)  ⊢  ¬a, ¬b        a ∨ b, ¬a  ⊢  b        ¬(a ∧ b), a  ⊢  ¬b
+    fn clause(&mut self, a: TermId, b: TermId, both: bool, truth: bool) -> Step {
+        if both {
+            self.derive(b, truth);
+            self.derive(a, truth);
+            return Ok(());
+        }
+        match (self.reader().truth(a), self.reader().truth(b)) {
+            (Some(first), Some(second)) if first != truth && second != truth => return Err(Contradiction),
+            (Some(first), None) if first != truth => self.derive(b, truth),
+            (None, Some(second)) if second != truth => self.derive(a, truth),
+            (None, None) => return back::hull(self, a, b, truth),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    // a ⊕ b = t, a = u  ⊢  b = t ⊕ u
+    fn parity(&mut self, a: TermId, b: TermId, truth: bool) -> Step {
+        match (self.reader().truth(a), self.reader().truth(b)) {
+            (Some(first), Some(second)) if (first ^ second) != truth => return Err(Contradiction),
+            (Some(first), None) => self.derive(b, first ^ truth),
+            (None, Some(second)) => self.derive(a, second ^ truth),
+            (None, None) => {
+                let mut difference = self.reader().form(a);
+                difference = difference.minus(&self.reader().form(b), 1).unwrap_or(difference);
+                let only_vars = difference.parts.iter().all(|&(base, _)| self.is_var(base));
+                if only_vars {
+                    difference.add_constant(truth.into(), 1);
+                    return self.eliminate(&difference, 1);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    // c ? a : b, c  ⊢  a        c ? a : b, ¬a  ⊢  ¬c, b        and so on
+    fn choice(&mut self, condition: TermId, a: TermId, b: TermId, truth: bool) -> Step {
+        let reader = self.reader();
+        match (reader.truth(condition), reader.truth(a), reader.truth(b)) {
+            (Some(chosen), ..) => self.derive(if chosen { a } else { b }, truth),
+            (None, Some(first), _) if first != truth => {
+                self.derive(condition, false);
+                self.derive(b, truth);
+            }
+            (None, _, Some(second)) if second != truth => {
+                self.derive(condition, true);
+                self.derive(a, truth);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    // a = b, a ∈ A, b ∈ B  ⊢  a ∈ A ∩ B, b ∈ A ∩ B, and b can be eliminated
+    fn equal(&mut self, a: TermId, b: TermId) -> Step {
+        let width = self.terms.width(a);
+        if width > RANGE_BITS {
+            return Ok(());
+        }
+        let reader = self.reader();
+        let common = reader.range(a).meet(&reader.range(b)).ok_or(Contradiction)?;
+        back::push_down(self, a, &common)?;
+        back::push_down(self, b, &common)?;
+        let reader = self.reader();
+        match reader.form(a).minus(&reader.form(b), width) {
+            Some(difference) => self.eliminate(&difference, width),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds that a form is 0.
+    fn eliminate(&mut self, form: &Linear, width: Width) -> Step {
+        // k = 0, k ≠ 0  ⊢  false
+        let Some(&(base, factor)) = form.parts.last() else {
+            return if form.constant == 0 { Ok(()) } else { Err(Contradiction) };
+        };
+        // Σ cᵢ·bᵢ + k = 0, 2ᵗ divides all cᵢ but not k  ⊢  false
+        let twos = form.parts.iter().map(|part| part.1.trailing_zeros()).min().unwrap_or(0);
+        if form.constant.trailing_zeros() < twos {
+            return Err(Contradiction);
+        }
+        // c·b + k = 0  ⊢  b is among the solutions
+        if form.parts.len() == 1 {
+            let product = Range::of(width, form.constant.wrapping_neg());
+            let solutions = self.reader().range(base).unscale(factor, &product).ok_or(Contradiction)?;
+            return back::narrow(self, base, &solutions);
+        }
+        // c·b + L = 0, c odd  ⊢  b = -c⁻¹·L.  The youngest base goes: no part of L contains it, so links have no cycles.
+        if factor & 1 == 0 || is_linear(self.terms, self.terms.node(base)) {
+            return back::push_parts(self, form, &Range::of(width, 0));
+        }
+        let mut solved = form.clone();
+        solved.parts.pop();
+        self.link(base, width, solved.times(inverse(factor).wrapping_neg(), width))
+    }
+
+    /// Links a base to a form of older ones, which take over its range and its watchers.
+    fn link(&mut self, base: TermId, width: Width, form: Linear) -> Step {
+        let range = self.reader().range(base);
+        let moved: SmallVec<[Literal; 16]> = self.layer.watchers(base).take(limits::FACTS_EDGES).collect();
+        let heirs: SmallVec<[TermId; 4]> = form.parts.iter().map(|part| part.0).collect();
+        let known = self.reader().range_of(&form, width);
+        self.layer.set_link(base, width, form.clone());
+        for &literal in moved.iter().rev() {
+            for &heir in &heirs {
+                self.watch_below(heir, literal);
+            }
+            self.look_again(literal);
+        }
+        let common = range.meet(&known).ok_or(Contradiction)?;
+        back::push_parts(self, &form, &common)
+    }
+
+    // a ≠ b  ⊢  a - b is not 0; of a range without gaps only the ends can be taken away
+    fn unequal(&mut self, a: TermId, b: TermId) -> Step {
+        let width = self.terms.width(a);
+        if a == b {
+            return Err(Contradiction);
+        }
+        if width > RANGE_BITS {
+            return Ok(());
+        }
+        let reader = self.reader();
+        let (first, second) = (reader.range(a), reader.range(b));
+        if let Some(value) = second.single() {
+            let rest = first.without(value).ok_or(Contradiction)?;
+            back::push_down(self, a, &rest)?;
+        } else if let Some(value) = first.single() {
+            let rest = second.without(value).ok_or(Contradiction)?;
+            back::push_down(self, b, &rest)?;
+        }
+        let reader = self.reader();
+        let Some(difference) = reader.form(a).minus(&reader.form(b), width) else { return Ok(()) };
+        match difference.parts.as_slice() {
+            [] if difference.constant == 0 => Err(Contradiction),
+            // c·b + k ≠ 0, c odd  ⊢  b ≠ -c⁻¹·k
+            [(base, factor)] if factor & 1 == 1 => {
+                let root = difference.constant.wrapping_neg().wrapping_mul(inverse(*factor)) & bits(width);
+                let rest = reader.range(*base).without(root).ok_or(Contradiction)?;
+                back::narrow(self, *base, &rest)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn less(&mut self, op: Binary, a: TermId, b: TermId, literal: Literal) -> Step {
+        let width = self.terms.width(a);
+        if width > RANGE_BITS {
+            return Ok(());
+        }
+        let reader = self.reader();
+        let (first, second) = (reader.range(a), reader.range(b));
+        let (low, high) = narrowed(op, &first, &second, literal.truth).ok_or(Contradiction)?;
+        back::push_down(self, a, &low)?;
+        back::push_down(self, b, &high)?;
+        let reader = self.reader();
+        if low.single().is_some() || high.single().is_some() {
+            return Ok(());
+        }
+        let difference = reader.form(b).minus(&reader.form(a), width);
+        match difference {
+            Some(difference) if difference.parts.is_empty() => {
+                self.offset(op, a, difference.constant, literal.truth)
+            }
+            Some(difference) => match order::closed(reader, literal) {
+                Closed::Open => Ok(()),
+                Closed::Contradiction => Err(Contradiction),
+                Closed::Tight => {
+                    // a < b, b ≤ a + 1  ⊢  b - a = 1        b ≤ a, a ≤ b  ⊢  b - a = 0
+                    let mut exact = difference;
+                    exact.add_constant(u64::from(literal.truth).wrapping_neg(), width);
+                    self.eliminate(&exact, width)
+                }
+            },
+            None => Ok(()),
+        }
+    }
+
+    // a < a + c  ⊢  a + c does not wrap        ¬(a < a + c), c ≠ 0  ⊢  it does
+    fn offset(&mut self, op: Binary, a: TermId, offset: u64, truth: bool) -> Step {
+        match not_wrapping(op, self.terms.width(a), offset) {
+            None if truth => Err(Contradiction),
+            None => Ok(()),
+            Some((low, high)) => back::push_down(self, a, if truth { &low } else { &high }),
+        }
+    }
+
+    /// Has the literals that watch a term looked at again.
+    pub(super) fn wake(&mut self, term: TermId) {
+        let watchers: SmallVec<[Literal; 16]> = self.layer.watchers(term).take(limits::FACTS_EDGES).collect();
+        for literal in watchers {
+            self.look_again(literal);
+        }
+    }
+
+    fn look_again(&mut self, literal: Literal) {
+        if !self.pending.contains(&(literal, Reason::Changed)) {
+            // Derived literals stand at the end: they say more than a second look.
+            self.pending.insert(0, (literal, Reason::Changed));
+        }
+    }
+
+    /// Lets a literal watch all terms that it depends on.
+    fn watch(&mut self, literal: Literal) {
+        match self.terms.node(literal.atom) {
+            // A conjunction has done its work when its parts are known.
+            Node::Binary(Binary::And, ..) if literal.truth => {}
+            Node::Binary(Binary::Or, ..) if !literal.truth => {}
+            Node::Binary(_, a, b) => {
+                self.watch_below(a, literal);
+                self.watch_below(b, literal);
+            }
+            Node::Ite(condition, a, b) => {
+                self.watch_below(condition, literal);
+                self.watch_below(a, literal);
+                self.watch_below(b, literal);
+            }
+            _ => {}
+        }
+    }
+
+    /// Lets a literal watch a term and what it is made of, down to the variables.
+    fn watch_below(&mut self, term: TermId, literal: Literal) {
+        let mut todo: SmallVec<[TermId; 16]> = SmallVec::new();
+        todo.push(term);
+        let mut fuel = limits::FACTS_WATCHED;
+        while let Some(next) = todo.pop()
+            && fuel > 0
+        {
+            let node = self.terms.node(next);
+            if matches!(node, Node::Const(_)) {
+                continue;
+            }
+            fuel -= 1;
+            let width = self.terms.width(next);
+            if self.layer.watchers(next).next() != Some(literal) {
+                self.layer.watch(next, width, literal);
+            }
+            if width <= RANGE_BITS && !is_linear(self.terms, node) {
+                let form = self.reader().form(next);
+                todo.extend(form.parts.iter().map(|part| part.0).filter(|&base| base != next));
+            }
+            self.terms.for_each_operand(next, |operand| todo.push(operand));
+        }
+    }
+
+    fn is_var(&self, term: TermId) -> bool {
+        matches!(self.terms.node(term), Node::Var(_))
+    }
+}
+
+/// What is left of two ranges between which `a < b` is true or false.
+fn narrowed(op: Binary, a: &Range, b: &Range, truth: bool) -> Option<(Range, Range)> {
+    let width = a.width;
+    let strict = u64::from(truth);
+    // a < b  ⊢  a ≤ bmax - 1, amin + 1 ≤ b        ¬(a < b)  ⊢  b ≤ amax, bmin ≤ a
+    let (less, greater) = if truth { (a, b) } else { (b, a) };
+    let full = Range::full(width);
+    let (low, high) = if op == Binary::Ult {
+        let most = greater.umax.checked_sub(strict)?;
+        let least = less.umin.checked_add(strict).filter(|&least| least <= full.umax)?;
+        (Range::between(width, 0, most), Range::between(width, least, full.umax))
+    } else {
+        let most = greater.smax.checked_sub(strict as i64).filter(|&most| most >= full.smin)?;
+        let least = less.smin.checked_add(strict as i64).filter(|&least| least <= full.smax)?;
+        (Range::between_signed(width, full.smin, most), Range::between_signed(width, least, full.smax))
+    };
+    let (low, high) = (less.meet(&low)?, greater.meet(&high)?);
+    Some(if truth { (low, high) } else { (high, low) })
+}
