@@ -126,6 +126,10 @@ pub const ELIMINATE_DEPTH: usize = 150;
 pub const ELIMINATE_QUERIES: usize = 64;
 /// Classes of values that one variable may fall into. A large `switch` on an input character has as many.
 pub const ELIMINATE_CLASSES: usize = 64;
+/// Values at which one variable is tried because an atom may begin to hold there: each copies the condition.
+pub const ELIMINATE_STARTS: usize = 12;
+/// Values by which a necessary condition is proven to be the strongest. Where four do not suffice, forty seldom do.
+pub const ELIMINATE_WITNESSES: usize = 6;
 /// Bits of the widest variable that is given every value in turn.
 pub const ELIMINATE_BITS: u32 = 3;
 

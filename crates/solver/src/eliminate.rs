@@ -8,11 +8,11 @@
 //! Departures: (1) their variables range over finitely many abstract values, ours over bit-vectors: where all atoms on a
 //! variable are about it alone, its values fall into finitely many classes, and *existence* and *uniqueness* (§4.1) hold by
 //! construction, because a class is a value that is put in for the variable (module [`classes`]). (2) Other atoms are solved
-//! for the variable ([`equalities`]), made free of it ([`pivots`], [`bounds`]), taken
+//! for the variable ([`equalities`]), made free of it ([`pivots`], [`bounds`], [`starts`]), taken
 //! apart ([`cases`]), or weakened ([`weaken`]); the last makes the
 //! result inexact. (3) The result is simplified.
-//! Not covered: variables under multiplication with variables, division and shifts by variables beyond 3 bits, unless
-//! they occur alone; bounds on `x + a` and `x + b` at once.
+//! Not covered: variables beyond 3 bits under multiplication, division and shifts together with other variables. There the
+//! result is exact only if some few values of the variable serve for all others ([`witnesses`]).
 //!
 //! A budget in steps bounds the work; when it is spent, what is left is weakened, never guessed.
 
@@ -23,7 +23,9 @@ mod equalities;
 mod pivots;
 #[doc(hidden)]
 pub mod soak;
+mod starts;
 mod weaken;
+mod witnesses;
 
 use base::{Id, limits};
 use term::{Node, Substitution, TermId, Terms, VarId, Walk};
@@ -43,8 +45,7 @@ pub struct Eliminated {
 
 /// `∃ vars. condition`: the strongest necessary condition without them, or a weaker one that is marked as such.
 pub fn necessary(terms: &mut Terms, solver: &mut Solver, condition: TermId, vars: &[VarId]) -> Eliminated {
-    let mut cx = Cx::new(terms, solver);
-    let result = cx.exists(condition, vars);
+    let result = Cx::new(terms, solver).necessary(condition, vars);
     Eliminated { condition: simplify(terms, solver, result.condition), exact: result.exact }
 }
 
@@ -52,8 +53,7 @@ pub fn necessary(terms: &mut Terms, solver: &mut Solver, condition: TermId, vars
 pub fn sufficient(terms: &mut Terms, solver: &mut Solver, condition: TermId, vars: &[VarId]) -> Eliminated {
     // ∀X. φ = ¬∃X. ¬φ
     let negation = terms.not(condition);
-    let mut cx = Cx::new(terms, solver);
-    let result = cx.exists(negation, vars);
+    let result = Cx::new(terms, solver).necessary(negation, vars);
     let condition = terms.not(result.condition);
     Eliminated { condition: simplify(terms, solver, condition), exact: result.exact }
 }
@@ -78,12 +78,16 @@ pub enum Rule {
     Values,
     /// The variable lies between bounds.
     Bounds,
+    /// The variable is where one of the intervals of its atoms starts.
+    Starts,
     /// A conjunction was distributed over a disjunction.
     Distributed,
     /// A value that is an if-then-else was taken apart.
     Cases,
     /// A conjunction has no solution at all, says the solver.
     Unsatisfiable,
+    /// Atoms were weakened, and the result is the strongest condition nevertheless, says the solver.
+    Witnessed,
     /// No rule applied: atoms were weakened.
     Weakened,
     /// The budget was spent: atoms were weakened.
@@ -112,6 +116,17 @@ impl<'a> Cx<'a> {
         Cx { terms, solver, walk: Walk::new(), steps, queries, depth: 0, first_new, used: Vec::new() }
     }
 
+    /// `∃ vars. condition`, the whole elimination but for simplification.
+    fn necessary(&mut self, condition: TermId, vars: &[VarId]) -> Eliminated {
+        let result = self.exists(condition, vars);
+        if result.exact || !self.is_strongest(result.condition, &[condition], vars) {
+            return result;
+        }
+        // A weakened part did not matter to the whole.
+        self.used.push(Rule::Witnessed);
+        exactly(result.condition)
+    }
+
     /// `∃ vars. condition`. Pushes the quantifier inward as far as it goes, then removes it.
     fn exists(&mut self, condition: TermId, vars: &[VarId]) -> Eliminated {
         let vars = self.occurring(&[condition], vars);
@@ -119,7 +134,7 @@ impl<'a> Cx<'a> {
             return exactly(condition);
         }
         if self.steps == 0 || self.depth >= limits::ELIMINATE_DEPTH {
-            return self.weakened(condition, &vars, Rule::Spent);
+            return self.spent(condition, &vars);
         }
         self.depth += 1;
         let result = match shape(self.terms, condition) {
@@ -209,7 +224,7 @@ impl<'a> Cx<'a> {
         self.steps = self.steps.saturating_sub(size);
         if self.steps == 0 || self.depth >= limits::ELIMINATE_DEPTH {
             let all = and_all(self.terms, parts);
-            return self.weakened(all, vars, Rule::Spent);
+            return self.spent(all, vars);
         }
         self.depth += 1;
         let result = None
@@ -217,6 +232,7 @@ impl<'a> Cx<'a> {
             .or_else(|| self.pivot(parts, vars))
             .or_else(|| self.classes(parts, vars))
             .or_else(|| self.bounds(parts, vars))
+            .or_else(|| self.starts(parts, vars))
             .or_else(|| self.values(parts, vars))
             .or_else(|| self.distributed(parts, vars))
             .or_else(|| self.cases(parts, vars))
@@ -255,12 +271,9 @@ impl<'a> Cx<'a> {
     /// No rule applies to these literals. Perhaps they contradict one another; else those on one variable are weakened, and
     /// the others may go on without it.
     fn stuck(&mut self, parts: &[TermId], vars: &[VarId]) -> Eliminated {
-        if self.queries > 0 {
-            self.queries -= 1;
-            if self.solver.check(self.terms, parts).satisfiable() == Some(false) {
-                self.used.push(Rule::Unsatisfiable);
-                return exactly(self.terms.no());
-            }
+        if self.ask(parts).is_some_and(|verdict| verdict.is_unsat()) {
+            self.used.push(Rule::Unsatisfiable);
+            return exactly(self.terms.no());
         }
         let (mut with, mut fewest) = (Vec::new(), usize::MAX);
         for &var in vars {
@@ -273,10 +286,19 @@ impl<'a> Cx<'a> {
         }
         let mut left = parts.to_vec();
         for at in with {
-            left[at] = self.weakened(parts[at], vars, Rule::Weakened).condition;
+            left[at] = self.weakened(parts[at], vars);
         }
-        let result = self.conjunction(&left, vars);
-        Eliminated { condition: result.condition, exact: self.terms.value(result.condition) == Some(0) }
+        let condition = self.conjunction(&left, vars).condition;
+        let exact = self.is_strongest(condition, parts, vars);
+        self.used.push(if exact { Rule::Witnessed } else { Rule::Weakened });
+        Eliminated { condition, exact }
+    }
+
+    /// The budget does not allow more than this.
+    fn spent(&mut self, condition: TermId, vars: &[VarId]) -> Eliminated {
+        self.used.push(Rule::Spent);
+        let condition = self.weakened(condition, vars);
+        Eliminated { condition, exact: self.terms.value(condition) == Some(0) }
     }
 
     /// Those of the variables that occur.

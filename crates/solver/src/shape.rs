@@ -80,14 +80,14 @@ pub(crate) fn disjuncts(terms: &mut Terms, condition: TermId) -> Vec<TermId> {
 
 /// The conjunction of all.
 pub(crate) fn and_all(terms: &mut Terms, conditions: &[TermId]) -> TermId {
-    let yes = terms.yes();
-    conditions.iter().fold(yes, |all, &it| terms.and(all, it))
+    let all = conditions.iter().copied().reduce(|all, it| terms.and(all, it));
+    all.unwrap_or_else(|| terms.yes())
 }
 
 /// The disjunction of all.
 pub(crate) fn or_all(terms: &mut Terms, conditions: &[TermId]) -> TermId {
-    let no = terms.no();
-    conditions.iter().fold(no, |all, &it| terms.or(all, it))
+    let any = conditions.iter().copied().reduce(|any, it| terms.or(any, it));
+    any.unwrap_or_else(|| terms.no())
 }
 
 /// The parts of a condition down to its atoms, operands before what is made of them.

@@ -17,11 +17,14 @@ use crate::shape::{is_atom, or_all, skeleton};
 
 /// An atom and how it occurs.
 #[derive(Clone, Debug)]
-struct Atom {
-    term: TermId,
-    vars: Vec<VarId>,
-    positive: bool,
-    negative: bool,
+pub(super) struct Atom {
+    pub(super) term: TermId,
+    /// All its variables.
+    pub(super) vars: Vec<VarId>,
+    /// Whether it occurs under an even number of negations.
+    pub(super) positive: bool,
+    /// Whether it occurs under an odd number of negations.
+    pub(super) negative: bool,
 }
 
 /// A value, and the truth of each atom that it brings.
@@ -77,7 +80,7 @@ impl Cx<'_> {
     }
 
     /// The atoms of the conjuncts that mention one of the variables, with all their variables and how they occur.
-    fn atoms(&mut self, parts: &[TermId], vars: &[VarId]) -> Vec<Atom> {
+    pub(super) fn atoms(&mut self, parts: &[TermId], vars: &[VarId]) -> Vec<Atom> {
         // Positive and negative occurrences, from the outside in.
         let mut occurs: FxHashMap<TermId, (bool, bool)> = FxHashMap::default();
         let mut found: Vec<TermId> = parts.iter().flat_map(|&part| skeleton(self.terms, part)).collect();
@@ -212,8 +215,7 @@ impl Cx<'_> {
         let variable = self.variable(var);
         let mut others = Vec::new();
         loop {
-            self.queries = self.queries.checked_sub(1)?;
-            match self.solver.check(self.terms, &others) {
+            match self.ask(&others)? {
                 Verdict::Sat(model) => {
                     let value = model.value(self.terms, variable);
                     self.add_class(best, var, atoms, value);

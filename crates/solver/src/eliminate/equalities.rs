@@ -20,7 +20,7 @@ struct Solution {
 impl Cx<'_> {
     /// Solves one conjunct for one of the variables and puts the solution in for it.
     pub(super) fn solved(&mut self, parts: &[TermId], vars: &[VarId]) -> Option<Eliminated> {
-        let (at, solution) = (0..parts.len()).find_map(|at| Some((at, self.solve(parts[at], vars)?)))?;
+        let (at, solution) = self.simplest(parts, vars)?;
         self.used.push(Rule::Solved);
         let mut others = parts.to_vec();
         others.remove(at);
@@ -33,6 +33,24 @@ impl Cx<'_> {
         vars.sort_unstable();
         vars.dedup();
         Some(self.conjunction(&left, &vars))
+    }
+
+    /// The solution that needs the smallest term, among the first solution of each conjunct: of `3 * x == n && x == m` the second.
+    fn simplest(&mut self, parts: &[TermId], vars: &[VarId]) -> Option<(usize, Solution)> {
+        let mut best: Option<(usize, usize, Solution)> = None;
+        for (at, &part) in parts.iter().enumerate() {
+            let Some(solution) = self.solve(part, vars) else { continue };
+            let size =
+                self.walk.size(self.terms, &[solution.value]) + self.walk.size(self.terms, &solution.rest);
+            if best.as_ref().is_none_or(|&(least, ..)| size < least) {
+                best = Some((size, at, solution));
+            }
+            // Nothing is smaller than a variable or a constant.
+            if size == 1 {
+                break;
+            }
+        }
+        best.map(|(_, at, solution)| (at, solution))
     }
 
     fn solve(&mut self, part: TermId, vars: &[VarId]) -> Option<Solution> {

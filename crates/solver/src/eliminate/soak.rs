@@ -89,7 +89,7 @@ fn check(
     // ∀X. φ = ¬∃X. ¬φ
     let condition = if universal { terms.not(formula.condition) } else { formula.condition };
     let mut cx = Cx::new(terms, solver);
-    let raw = cx.exists(condition, &formula.quantified);
+    let raw = cx.necessary(condition, &formula.quantified);
     let used = std::mem::take(&mut cx.used);
     statistics.atoms_unsimplified += atoms(terms, raw.condition) as u64;
     let eliminate = if universal { super::sufficient } else { super::necessary };

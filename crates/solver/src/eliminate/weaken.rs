@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use term::{Binary, Extend, Node, TermId, Unary, VarId, mask};
 
-use super::{Cx, Eliminated, Rule};
+use super::Cx;
 use crate::shape::skeleton;
 
 /// Over-approximations of a condition and of its negation.
@@ -18,8 +18,7 @@ struct Weak {
 
 impl Cx<'_> {
     /// A condition that is implied, without the variables. Linear, without recursion.
-    pub(super) fn weakened(&mut self, condition: TermId, vars: &[VarId], why: Rule) -> Eliminated {
-        self.used.push(why);
+    pub(super) fn weakened(&mut self, condition: TermId, vars: &[VarId]) -> TermId {
         let mut done: FxHashMap<TermId, Weak> = FxHashMap::default();
         for part in skeleton(self.terms, condition) {
             let of = |operand: TermId| done[&operand];
@@ -49,8 +48,7 @@ impl Cx<'_> {
             };
             done.insert(part, weak);
         }
-        let condition = done[&condition].holds;
-        Eliminated { condition, exact: self.terms.value(condition) == Some(0) }
+        done[&condition].holds
     }
 
     // if c { a } else { b }  ⇒  (c ∧ a) ∨ (¬c ∧ b), each part weakened
