@@ -117,13 +117,16 @@ pub const CIRCUIT_GATES: usize = 4_000_000;
 
 /// Subterms that one elimination of variables may visit, and how deep it may recurse, before it settles for a weaker condition.
 ///
-/// Conditions that a user can read have some dozen atoms; eliminating from them takes some thousand visits. A level of the
-/// recursion takes some kilobytes of stack.
-pub const ELIMINATE_STEPS: usize = 50_000;
+/// Conditions that a user can read have some dozen atoms; eliminating from them takes some thousand visits, and as many
+/// visits as this some milliseconds. A level of the recursion takes some kilobytes of stack.
+pub const ELIMINATE_STEPS: usize = 500_000;
 /// See [`ELIMINATE_STEPS`].
 pub const ELIMINATE_DEPTH: usize = 150;
 /// Queries of one elimination to the solver, each a fraction of a millisecond.
 pub const ELIMINATE_QUERIES: usize = 64;
+/// Subterms of the largest condition that is a query of an elimination: most of them are easy, but a few hundred
+/// multiplications take a second.
+pub const ELIMINATE_ASKED: usize = 500;
 /// Classes of values that one variable may fall into. A large `switch` on an input character has as many.
 pub const ELIMINATE_CLASSES: usize = 64;
 /// Values at which one variable is tried because an atom may begin to hold there: each copies the condition.

@@ -118,8 +118,11 @@ impl<'a> Cx<'a> {
 
     /// `∃ vars. condition`, the whole elimination but for simplification.
     fn necessary(&mut self, condition: TermId, vars: &[VarId]) -> Eliminated {
-        let result = self.exists(condition, vars);
-        if result.exact || !self.is_strongest(result.condition, &[condition], vars) {
+        let mut vars = vars.to_vec();
+        vars.sort_unstable();
+        vars.dedup();
+        let result = self.exists(condition, &vars);
+        if result.exact || !self.is_strongest(result.condition, &[condition], &vars) {
             return result;
         }
         // A weakened part did not matter to the whole.
@@ -195,14 +198,15 @@ impl<'a> Cx<'a> {
     fn components(&mut self, parts: &[TermId], vars: &[VarId]) -> Vec<Component> {
         let mut components = vec![Component::default()];
         for &part in parts {
-            let mut joined = Component { parts: Vec::new(), vars: self.occurring(&[part], vars) };
-            if joined.vars.is_empty() {
+            let own = self.occurring(&[part], vars);
+            if own.is_empty() {
                 components[0].parts.push(part);
                 continue;
             }
+            let mut joined = Component { parts: Vec::new(), vars: own.clone() };
             let mut place = components.len();
             for at in (1..components.len()).rev() {
-                if components[at].vars.iter().any(|var| joined.vars.contains(var)) {
+                if components[at].vars.iter().any(|var| own.binary_search(var).is_ok()) {
                     let component = components.remove(at);
                     joined.vars.extend(component.vars);
                     joined.parts.splice(0..0, component.parts);
@@ -220,8 +224,6 @@ impl<'a> Cx<'a> {
 
     /// `∃ vars. parts` for conjuncts that belong together: the first rule that applies.
     fn component(&mut self, parts: &[TermId], vars: &[VarId]) -> Eliminated {
-        let size = self.walk.size(self.terms, parts);
-        self.steps = self.steps.saturating_sub(size);
         if self.steps == 0 || self.depth >= limits::ELIMINATE_DEPTH {
             let all = and_all(self.terms, parts);
             return self.spent(all, vars);
@@ -301,10 +303,21 @@ impl<'a> Cx<'a> {
         Eliminated { condition, exact: self.terms.value(condition) == Some(0) }
     }
 
-    /// Those of the variables that occur.
+    /// Those of the variables, which are sorted, that occur; they are, too. Costs a step for each different subterm.
     fn occurring(&mut self, conditions: &[TermId], vars: &[VarId]) -> Vec<VarId> {
-        let mut found = self.walk.vars_of(self.terms, conditions);
-        found.retain(|var| vars.contains(var));
+        debug_assert!(vars.is_sorted(), "variables should be sorted");
+        let terms = &*self.terms;
+        let (mut found, mut visited) = (Vec::new(), 0);
+        self.walk.subterms(terms, conditions, |term| {
+            visited += 1;
+            if let Node::Var(var) = terms.node(term)
+                && vars.binary_search(&var).is_ok()
+            {
+                found.push(var);
+            }
+        });
+        self.steps = self.steps.saturating_sub(visited);
+        found.sort_unstable();
         found
     }
 

@@ -12,6 +12,7 @@ use term::{Substitution, TermId, VarId};
 
 use super::Cx;
 use crate::Verdict;
+use crate::shape::and_all;
 
 impl Cx<'_> {
     /// Whether a necessary condition of `∃ vars. parts` is known to be the strongest.
@@ -32,14 +33,17 @@ impl Cx<'_> {
             let witness = self.values_of(vars, |var| witness.assignment().get(var));
             let instance: Vec<TermId> =
                 parts.iter().map(|&part| self.walk.substitute(self.terms, part, &witness)).collect();
-            let instance = crate::shape::and_all(self.terms, &instance);
+            let instance = and_all(self.terms, &instance);
             open.push(self.terms.not(instance));
         }
         false
     }
 
-    /// One query, if there is one left.
+    /// One query, if there is one left and it is small.
     pub(super) fn ask(&mut self, conditions: &[TermId]) -> Option<Verdict> {
+        if self.walk.size(self.terms, conditions) > limits::ELIMINATE_ASKED {
+            return None;
+        }
         self.queries = self.queries.checked_sub(1)?;
         Some(self.solver.check(self.terms, conditions))
     }
