@@ -19,6 +19,7 @@ mod layer;
 mod linear;
 mod order;
 mod propagate;
+mod quick;
 mod range;
 mod read;
 #[doc(hidden)]
@@ -28,9 +29,10 @@ use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 use crate::arena::{TermId, Terms};
-use crate::node::{Binary, Node};
+use crate::node::{Binary, Node, Unary};
 use layer::{Layer, Literal};
 use propagate::Work;
+use quick::Quick;
 use range::RANGE_BITS;
 pub use range::Range;
 use read::Reader;
@@ -82,13 +84,39 @@ impl Facts {
     }
 
     fn assume_part(&mut self, terms: &Terms, condition: TermId) {
-        match self.reader(terms).truth(condition) {
-            Some(true) => {}
-            Some(false) => self.unsat = true,
+        let literal = match terms.node(condition) {
+            Node::Unary(Unary::Not, atom) => Literal { atom, truth: false },
+            _ => Literal { atom: condition, truth: true },
+        };
+        match quick::examine(self.reader(terms), literal) {
+            Quick::Implied => {}
+            Quick::Refuted => self.unsat = true,
+            Quick::Narrowed(var, range) => {
+                let layer = self.own_layer();
+                layer.push_atom(condition);
+                if layer.set_range(var, range) {
+                    self.unsat = Work::new(terms, layer).follow(var).is_err();
+                }
+            }
+            Quick::Hole(var) => {
+                let layer = self.own_layer();
+                layer.push_atom(condition);
+                layer.watch(var, terms.width(var), literal);
+                if layer.set_range(literal.atom, Range::of(1, 0)) {
+                    self.unsat = Work::new(terms, layer).follow(literal.atom).is_err();
+                }
+            }
+            Quick::Other => self.assume_other(terms, condition, literal),
+        }
+    }
+
+    fn assume_other(&mut self, terms: &Terms, condition: TermId, literal: Literal) {
+        match self.reader(terms).truth(literal.atom) {
+            Some(truth) if truth == literal.truth => {}
+            Some(_) => self.unsat = true,
             None => {
                 let layer = self.own_layer();
                 layer.push_atom(condition);
-                let literal = Literal { atom: condition, truth: true };
                 self.unsat = Work::new(terms, layer).assume(literal).is_err();
             }
         }
@@ -124,7 +152,7 @@ impl Facts {
         }
         let form = self.reader(terms).form(term);
         let mut sum = None;
-        for &(base, factor) in &form.parts {
+        for &(base, factor) in form.parts.iter() {
             let factor = terms.constant(width, factor.into());
             let part = terms.mul(base, factor);
             sum = Some(sum.map_or(part, |sum| terms.add(sum, part)));
@@ -141,7 +169,7 @@ impl Facts {
             return Some((term, 0));
         }
         let form = self.reader(terms).form(term);
-        match form.parts.as_slice() {
+        match &form.parts[..] {
             [(base, 1)] => Some((*base, form.constant.into())),
             _ => None,
         }

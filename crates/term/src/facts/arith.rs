@@ -162,18 +162,21 @@ fn sum_bits(a: &Range, b: &Range) -> (u64, u64) {
     (!least & known, least & known)
 }
 
-/// A range of another width with the same numbers, read as unsigned; they must fit.
-pub(super) fn resized(range: &Range, width: Width) -> Range {
-    let fresh = bits(width) & !bits(range.width);
-    Range {
-        umin: range.umin,
-        umax: range.umax,
-        zeros: (range.zeros | fresh) & bits(width),
-        ones: range.ones & bits(width),
-        ..Range::full(width)
+/// The range of a larger width with the same numbers, read as unsigned.
+pub(super) fn widened(range: &Range, width: Width) -> Range {
+    debug_assert!(range.width < width, "a range should be widened to a larger width");
+    let front = bits(width) & !bits(range.width);
+    Range { smin: range.umin as i64, smax: range.umax as i64, zeros: range.zeros | front, width, ..*range }
+}
+
+/// The range of a smaller width with the same numbers, read as unsigned, as far as they fit; `None` if none does.
+pub(super) fn shortened(range: &Range, width: Width) -> Option<Range> {
+    let all = bits(width);
+    if range.umin > all || range.ones & !all != 0 {
+        return None;
     }
-    .tightened()
-    .unwrap_or(Range::full(width))
+    let short = Range { umin: range.umin, umax: range.umax.min(all), ..Range::full(width) };
+    Range { zeros: range.zeros & all, ones: range.ones & all, ..short }.tightened()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use base::limits;
 
-use super::arith::resized;
+use super::arith::shortened;
 use super::linear::Linear;
 use super::propagate::{Contradiction, Step, Work};
 use super::range::{RANGE_BITS, Range, bits};
@@ -17,8 +17,11 @@ pub(super) fn push_down(work: &mut Work<'_>, term: TermId, range: &Range) -> Ste
     if width > RANGE_BITS || range.is_full() {
         return Ok(());
     }
+    if work.reader().is_free(term) {
+        return narrow(work, term, range);
+    }
     let form = work.reader().form(term);
-    match form.parts.as_slice() {
+    match &form.parts[..] {
         [] if range.has(form.constant) => Ok(()),
         [] => Err(Contradiction),
         [(base, 1)] if form.constant == 0 => narrow(work, *base, range),
@@ -32,8 +35,7 @@ pub(super) fn push_down(work: &mut Work<'_>, term: TermId, range: &Range) -> Ste
 // k + Σ cᵢ·bᵢ ∈ R  ⊢  cⱼ·bⱼ ∈ R - k - Σ{i≠j} cᵢ·bᵢ
 pub(super) fn push_parts(work: &mut Work<'_>, form: &Linear, range: &Range) -> Step {
     for (at, &(base, factor)) in form.parts.iter().enumerate() {
-        let mut rest = form.clone();
-        rest.parts.remove(at);
+        let rest = form.without(at);
         let others = work.reader().range_of(&rest, range.width);
         if !rest.parts.is_empty() && others.is_full() {
             continue;
@@ -50,8 +52,9 @@ fn note_if_lost(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
     let known = work.reader().range(term);
     let both = known.meet(range).ok_or(Contradiction)?;
     if both != known {
-        work.layer.set_range(term, both);
-        work.wake(term);
+        if work.layer.set_range(term, both) {
+            work.wake(term);
+        }
     }
     Ok(())
 }
@@ -60,10 +63,8 @@ fn note_if_lost(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
 pub(super) fn narrow(work: &mut Work<'_>, base: TermId, range: &Range) -> Step {
     let known = work.reader().range(base);
     let both = known.meet(range).ok_or(Contradiction)?;
-    if both == known && work.reader().noted(base).is_some_and(|noted| noted.within(&both)) {
-        return Ok(());
-    }
-    if both == known && both.is_full() {
+    // A range that follows from the operands is noted, too, lest it be lost when they are too far away to be looked at.
+    if both == known && (both.is_full() || work.reader().noted(base).is_some_and(|noted| noted.within(&both))) {
         return Ok(());
     }
     let changed = both != known;
@@ -75,8 +76,7 @@ pub(super) fn narrow(work: &mut Work<'_>, base: TermId, range: &Range) -> Step {
         work.derive(base, value != 0);
         return Ok(());
     }
-    work.layer.set_range(base, both);
-    if changed {
+    if work.layer.set_range(base, both) && changed {
         work.wake(base);
     }
     if work.depth == limits::FACTS_DEPTH {
@@ -96,9 +96,8 @@ fn operands(work: &mut Work<'_>, term: TermId, node: Node, range: &Range) -> Ste
     match node {
         Node::Extend(Extend::Zero, a) => {
             // zext a ∈ R  ⊢  a ∈ R, which fits
-            let narrow =
-                range.meet(&resized(&Range::full(work.terms.width(a)), range.width)).ok_or(Contradiction)?;
-            push_down(work, a, &resized(&narrow, work.terms.width(a)))
+            let short = shortened(range, work.terms.width(a)).ok_or(Contradiction)?;
+            push_down(work, a, &short)
         }
         Node::Extend(Extend::Sign, a) => sign_extended(work, a, range),
         Node::Extract { from, low } => extracted(work, from, low, range),

@@ -2,7 +2,7 @@
 //!
 //! Judgment: `a ∈ A, b ∈ B ⊢ a ∘ b ∈ R`.
 
-use super::arith::resized;
+use super::arith::widened;
 use super::range::{RANGE_BITS, Range, bits, sign};
 use super::read::Reader;
 use crate::arena::TermId;
@@ -191,7 +191,7 @@ fn concat(a: &Range, b: &Range, width: Width) -> Range {
 pub(super) fn extended(op: Extend, a: &Range, width: Width) -> Range {
     debug_assert!(width <= RANGE_BITS, "an extended range should be followed");
     match op {
-        Extend::Zero => resized(a, width),
+        Extend::Zero => widened(a, width),
         Extend::Sign => {
             // Bits in front are known if the sign is; the interval says that, too.
             let low = bits(a.width) >> 1;

@@ -34,6 +34,18 @@ pub(super) struct Info {
     link: u32,
 }
 
+impl Info {
+    /// Whether anybody watches the term, or it has a link.
+    pub(super) fn is_plain(&self) -> bool {
+        self.watch == NONE && self.link == NONE
+    }
+
+    /// Whether the term was found equal to a form.
+    pub(super) fn has_link(&self) -> bool {
+        self.link != NONE
+    }
+}
+
 /// A condition of which the truth is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
@@ -51,6 +63,8 @@ struct Watch {
 #[derive(Debug, Default)]
 pub(super) struct Layer {
     below: Option<Arc<Layer>>,
+    /// One bit for each remainder of a key modulo 64, so that most searches end here.
+    filter: u64,
     /// The terms that this layer says something about; in step with `infos`.
     keys: SmallVec<[TermId; 8]>,
     infos: SmallVec<[Info; 4]>,
@@ -141,7 +155,9 @@ impl Layer {
 
     #[inline]
     fn place(&self, term: TermId) -> Option<usize> {
-        if self.keys.len() <= SCANNED {
+        if self.filter & filter_bit(term) == 0 {
+            None
+        } else if self.keys.len() <= SCANNED {
             self.keys.iter().position(|&key| key == term)
         } else {
             self.index.find(hash(term), |&at| self.keys[at as usize] == term).map(|&at| at as usize)
@@ -150,6 +166,7 @@ impl Layer {
 
     fn push(&mut self, term: TermId, info: Info) -> usize {
         let at = self.keys.len();
+        self.filter |= filter_bit(term);
         self.keys.push(term);
         self.infos.push(info);
         let keys = &self.keys;
@@ -163,9 +180,11 @@ impl Layer {
         at
     }
 
-    /// Sets the range of a term.
-    pub(super) fn set_range(&mut self, term: TermId, range: Range) {
-        self.info_mut(term, range.width).range = range;
+    /// Sets the range of a term; says whether anybody watches it.
+    pub(super) fn set_range(&mut self, term: TermId, range: Range) -> bool {
+        let info = self.info_mut(term, range.width);
+        info.range = range;
+        info.watch != NONE
     }
 
     /// Links a base to the form that it equals.
@@ -187,6 +206,9 @@ impl Layer {
 
     /// Lets a literal be looked at again when a term changes.
     pub(super) fn watch(&mut self, term: TermId, width: Width, literal: Literal) {
+        if self.watchers(term).next() == Some(literal) {
+            return;
+        }
         let fresh = self.end_of_watches();
         let info = self.info_mut(term, width);
         let next = std::mem::replace(&mut info.watch, fresh);
@@ -254,6 +276,10 @@ fn taken_over(top: &Layer) -> usize {
         above += size;
     }
     taken
+}
+
+fn filter_bit(term: TermId) -> u64 {
+    1 << (term.index() % 64)
 }
 
 fn hash(term: TermId) -> u64 {

@@ -151,7 +151,7 @@ fn point(reader: Reader<'_>, term: TermId, signed: bool, depth: u32) -> Option<P
     }
     let form = reader.form(term);
     let width = reader.terms.width(term);
-    let (base, offset) = match form.parts.as_slice() {
+    let (base, offset) = match &form.parts[..] {
         [] => return None,
         [(base, 1)] => (*base, form.constant),
         _ => (term, 0),

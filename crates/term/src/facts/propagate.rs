@@ -15,7 +15,7 @@ use super::order::{self, Closed};
 use super::range::{RANGE_BITS, Range, bits};
 use super::read::{Reader, is_linear, not_wrapping};
 use crate::arena::{TermId, Terms};
-use crate::node::{Binary, Node, Unary};
+use crate::node::{Binary, Extend, Node, Unary};
 use crate::value::Width;
 
 /// A proof that the facts have no model.
@@ -52,12 +52,27 @@ impl<'a> Work<'a> {
     /// Adds a literal and all that follows within the budget.
     pub(super) fn assume(&mut self, literal: Literal) -> Step {
         self.derive(literal.atom, literal.truth);
+        self.run()
+    }
+
+    /// Adds what follows from a range that was just made smaller.
+    pub(super) fn follow(&mut self, term: TermId) -> Step {
+        self.wake(term);
+        self.run()
+    }
+
+    fn run(&mut self) -> Step {
         for _ in 0..limits::FACTS_STEPS {
             let Some((literal, reason)) = self.pending.pop() else { break };
-            if reason == Reason::Derived && !self.note(literal)? {
+            let is_new = reason == Reason::Derived;
+            if is_new && !self.note(literal)? {
                 continue;
             }
             self.look_at(literal)?;
+            // Only now: what it finds itself need not wake it.
+            if is_new {
+                self.watch(literal);
+            }
         }
         Ok(())
     }
@@ -80,9 +95,9 @@ impl<'a> Work<'a> {
             self.derive(a, !truth);
             return Ok(false);
         }
-        self.layer.set_range(atom, Range::of(1, truth.into()));
-        self.wake(atom);
-        self.watch(literal);
+        if self.layer.set_range(atom, Range::of(1, truth.into())) {
+            self.wake(atom);
+        }
         Ok(true)
     }
 
@@ -195,8 +210,7 @@ impl<'a> Work<'a> {
         if factor & 1 == 0 || is_linear(self.terms, self.terms.node(base)) {
             return back::push_parts(self, form, &Range::of(width, 0));
         }
-        let mut solved = form.clone();
-        solved.parts.pop();
+        let solved = form.without(form.parts.len() - 1);
         self.link(base, width, solved.times(inverse(factor).wrapping_neg(), width))
     }
 
@@ -227,26 +241,33 @@ impl<'a> Work<'a> {
             return Ok(());
         }
         let reader = self.reader();
-        let (first, second) = (reader.range(a), reader.range(b));
-        if let Some(value) = second.single() {
-            let rest = first.without(value).ok_or(Contradiction)?;
-            back::push_down(self, a, &rest)?;
-        } else if let Some(value) = first.single() {
-            let rest = second.without(value).ok_or(Contradiction)?;
-            back::push_down(self, b, &rest)?;
+        if reader.are_strangers(a, b) {
+            return Ok(());
         }
-        let reader = self.reader();
-        let Some(difference) = reader.form(a).minus(&reader.form(b), width) else { return Ok(()) };
-        match difference.parts.as_slice() {
-            [] if difference.constant == 0 => Err(Contradiction),
+        let difference = reader.form(a).minus(&reader.form(b), width);
+        match difference.as_ref().map(|difference| (&difference.parts[..], difference.constant)) {
+            Some(([], 0)) => Err(Contradiction),
+            Some(([], _)) => Ok(()),
             // c·b + k ≠ 0, c odd  ⊢  b ≠ -c⁻¹·k
-            [(base, factor)] if factor & 1 == 1 => {
-                let root = difference.constant.wrapping_neg().wrapping_mul(inverse(*factor)) & bits(width);
-                let rest = reader.range(*base).without(root).ok_or(Contradiction)?;
-                back::narrow(self, *base, &rest)
+            Some((&[(base, factor)], constant)) if factor & 1 == 1 => {
+                let root = constant.wrapping_neg().wrapping_mul(inverse(factor)) & bits(width);
+                let rest = reader.range(base).without(root).ok_or(Contradiction)?;
+                back::narrow(self, base, &rest)
             }
-            _ => Ok(()),
+            _ => self.unequal_to_known(a, b),
         }
+    }
+
+    // a ≠ v  ⊢  a ∈ A \ {v}
+    fn unequal_to_known(&mut self, a: TermId, b: TermId) -> Step {
+        let reader = self.reader();
+        let (first, second) = (reader.range(a), reader.range(b));
+        let (term, range, value) = match (first.single(), second.single()) {
+            (_, Some(value)) => (a, first, value),
+            (Some(value), None) => (b, second, value),
+            (None, None) => return Ok(()),
+        };
+        back::push_down(self, term, &range.without(value).ok_or(Contradiction)?)
     }
 
     fn less(&mut self, op: Binary, a: TermId, b: TermId, literal: Literal) -> Step {
@@ -260,7 +281,7 @@ impl<'a> Work<'a> {
         back::push_down(self, a, &low)?;
         back::push_down(self, b, &high)?;
         let reader = self.reader();
-        if low.single().is_some() || high.single().is_some() {
+        if low.single().is_some() || high.single().is_some() || reader.are_strangers(a, b) {
             return Ok(());
         }
         let difference = reader.form(b).minus(&reader.form(a), width);
@@ -334,17 +355,18 @@ impl<'a> Work<'a> {
             && fuel > 0
         {
             let node = self.terms.node(next);
-            if matches!(node, Node::Const(_)) {
-                continue;
-            }
-            fuel -= 1;
             let width = self.terms.width(next);
-            if self.layer.watchers(next).next() != Some(literal) {
-                self.layer.watch(next, width, literal);
+            match node {
+                Node::Const(_) => continue,
+                // Chains of comparisons always look through it.
+                Node::Extend(Extend::Zero, _) => {}
+                _ => {
+                    fuel -= 1;
+                    self.layer.watch(next, width, literal);
+                }
             }
-            if width <= RANGE_BITS && !is_linear(self.terms, node) {
-                let form = self.reader().form(next);
-                todo.extend(form.parts.iter().map(|part| part.0).filter(|&base| base != next));
+            if let Some(form) = self.reader().linked(next) {
+                todo.extend(form.parts.iter().map(|part| part.0));
             }
             self.terms.for_each_operand(next, |operand| todo.push(operand));
         }
@@ -356,7 +378,7 @@ impl<'a> Work<'a> {
 }
 
 /// What is left of two ranges between which `a < b` is true or false.
-fn narrowed(op: Binary, a: &Range, b: &Range, truth: bool) -> Option<(Range, Range)> {
+pub(super) fn narrowed(op: Binary, a: &Range, b: &Range, truth: bool) -> Option<(Range, Range)> {
     let width = a.width;
     let strict = u64::from(truth);
     // a < b  ⊢  a ≤ bmax - 1, amin + 1 ≤ b        ¬(a < b)  ⊢  b ≤ amax, bmin ≤ a

@@ -84,18 +84,35 @@ impl Range {
 
     /// All values from `umin` to `umax`, unsigned; `umin ≤ umax`.
     pub(super) fn between(width: Width, umin: u64, umax: u64) -> Range {
-        Range { umin, umax, ..Range::full(width) }.tightened_or_full()
+        let (smin, smax) = (sign(width, umin), sign(width, umax));
+        let mut range = Range { umin, umax, ..Range::full(width) };
+        // On one side of the sign bit both orders are the same.
+        if (smin < 0) == (smax < 0) {
+            (range.smin, range.smax) = (smin, smax);
+        }
+        let fixed = common_prefix(width, umin, umax);
+        (range.zeros, range.ones) = (!umin & fixed, umin & fixed);
+        range
     }
 
     /// All values from `smin` to `smax`, signed; `smin ≤ smax`.
     pub(super) fn between_signed(width: Width, smin: i64, smax: i64) -> Range {
-        Range { smin, smax, ..Range::full(width) }.tightened_or_full()
+        if (smin < 0) == (smax < 0) {
+            return Range::between(width, smin as u64 & bits(width), smax as u64 & bits(width));
+        }
+        Range { smin, smax, ..Range::full(width) }
     }
 
-    /// All values with these bits.
+    /// All values with these bits, none of which may be both.
     pub(super) fn with_bits(width: Width, zeros: u64, ones: u64) -> Range {
-        Range { zeros: zeros & bits(width), ones: ones & bits(width), ..Range::full(width) }
-            .tightened_or_full()
+        let (zeros, ones) = (zeros & bits(width), ones & bits(width));
+        debug_assert!(zeros & ones == 0, "a bit should not be known to be both");
+        let (umin, umax) = (ones, !zeros & bits(width));
+        let half = 1u64 << (width - 1);
+        // The least number has the sign bit if it may, the greatest if it must.
+        let smin = sign(width, umin | (half & !zeros));
+        let smax = sign(width, umax & !(half & !ones));
+        Range { umin, umax, smin, smax, zeros, ones, width }
     }
 
     /// The value, if there is only one.
@@ -185,10 +202,6 @@ impl Range {
         if rest == *self { Some(rest) } else { rest.tightened() }
     }
 
-    fn tightened_or_full(self) -> Range {
-        self.tightened().unwrap_or(Range::full(self.width))
-    }
-
     /// Lets the three descriptions tighten one another; `None` if they exclude each other.
     pub(super) fn tightened(mut self) -> Option<Range> {
         for _ in 0..3 {
@@ -239,8 +252,7 @@ impl Range {
 
     // umin ≤ v ≤ umax  ⊢  v begins with the bits that umin and umax have in common.
     fn bounds_tighten_bits(&mut self) -> Option<()> {
-        let differ = self.umin ^ self.umax;
-        let fixed = bits(self.width) & !u64::MAX.checked_shr(differ.leading_zeros()).unwrap_or(0);
+        let fixed = common_prefix(self.width, self.umin, self.umax);
         self.ones |= self.umin & fixed;
         self.zeros |= !self.umin & fixed;
         (self.zeros & self.ones == 0).then_some(())
@@ -258,6 +270,11 @@ pub(super) fn bits(width: Width) -> u64 {
 pub(super) fn sign(width: Width, value: u64) -> i64 {
     let unused = RANGE_BITS - width.min(RANGE_BITS);
     ((value << unused) as i64) >> unused
+}
+
+/// The bits in front that all numbers between two have in common.
+fn common_prefix(width: Width, least: u64, most: u64) -> u64 {
+    bits(width) & !u64::MAX.checked_shr((least ^ most).leading_zeros()).unwrap_or(0)
 }
 
 /// The least number from `from` on that has no bit of `zeros` and all of `ones`, within `all`.
@@ -315,6 +332,23 @@ mod tests {
                 }
             }
         });
+    }
+
+    #[test]
+    fn ranges_are_made_tight() {
+        for (low, high) in (0..8u64).flat_map(|a| (0..8).map(move |b| (a, b))) {
+            let mut made = Vec::new();
+            if low <= high {
+                made.push(Range::between(3, low, high));
+                made.push(Range::between_signed(3, low as i64 - 4, high as i64 - 4));
+            }
+            if low & high == 0 {
+                made.push(Range::with_bits(3, low, high));
+            }
+            for range in made {
+                assert_eq!(range.tightened(), Some(range));
+            }
+        }
     }
 
     #[test]

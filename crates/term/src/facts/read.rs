@@ -5,13 +5,16 @@
 use base::limits;
 
 use super::forward;
-use super::layer::{Layer, Literal};
+use super::layer::{Info, Layer, Literal};
 use super::linear::Linear;
 use super::order;
 use super::range::{RANGE_BITS, Range, bits};
 use crate::arena::{TermId, Terms};
 use crate::node::{Binary, Node, Unary};
 use crate::value::Width;
+
+/// Operations between a variable and a term that is made of it alone; `(long) i + 1` has two.
+const ROOT_DEPTH: u32 = 4;
 
 /// A state, to be read.
 #[derive(Clone, Copy)]
@@ -31,12 +34,49 @@ impl<'a> Reader<'a> {
     /// What was noted of the range of the term itself, not counting what its operands say.
     #[inline]
     pub(super) fn noted(self, term: TermId) -> Option<Range> {
-        Some(self.top?.info(term)?.range)
+        Some(self.info(term)?.range)
     }
 
-    fn link(self, term: TermId) -> Option<&'a Linear> {
-        let top = self.top?;
-        top.link(top.info(term)?)
+    #[inline]
+    pub(super) fn info(self, term: TermId) -> Option<&'a Info> {
+        self.top?.info(term)
+    }
+
+    /// The form that a base was found equal to.
+    pub(super) fn linked(self, base: TermId) -> Option<&'a Linear> {
+        self.top?.link(self.info(base)?)
+    }
+
+    /// Whether the term is a variable without a link: its range is all that is known of its value.
+    #[inline]
+    pub(super) fn is_free(self, term: TermId) -> bool {
+        matches!(self.terms.node(term), Node::Var(_)) && self.info(term).is_none_or(|info| !info.has_link())
+    }
+
+    /// The variable that a term is made of by extensions and by adding constants, none of which is connected with other facts.
+    fn root(self, mut term: TermId) -> Option<TermId> {
+        for _ in 0..ROOT_DEPTH {
+            term = match self.terms.node(term) {
+                Node::Var(_) => return Some(term),
+                _ if self.info(term).is_some_and(|info| !info.is_plain()) => return None,
+                Node::Extend(_, a) => a,
+                Node::Binary(Binary::Add, a, b) if self.terms.value(b).is_some() => a,
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    /// Whether nothing can be known of two terms together: they are made of different variables, one of which is not connected
+    /// with any other fact.
+    pub(super) fn are_strangers(self, a: TermId, b: TermId) -> bool {
+        match (self.root(a), self.root(b)) {
+            (Some(a), Some(b)) if a != b => {
+                let is_alone = |var| self.info(var).is_none_or(|info| info.is_plain());
+                is_alone(a) || is_alone(b)
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn watchers(self, term: TermId) -> impl Iterator<Item = Literal> + 'a {
@@ -78,7 +118,7 @@ impl<'a> Reader<'a> {
 
     fn collect_base(self, base: TermId, factor: u64, form: &mut Linear, fuel: &mut u32) -> bool {
         let width = self.terms.width(base);
-        let Some(info) = self.top.and_then(|top| top.info(base)) else {
+        let Some(info) = self.info(base) else {
             return form.add(base, factor, width);
         };
         if let Some(value) = info.range.single() {
@@ -109,17 +149,15 @@ impl<'a> Reader<'a> {
         if let Node::Const(value) = node {
             return Range::of(width, value as u64);
         }
-        let noted = self.noted(term);
-        if let Some(known) = noted
-            && known.single().is_some()
-        {
-            return known;
-        }
-        if *fuel == 0 {
+        let info = self.info(term);
+        let noted = info.map(|info| info.range);
+        let link = info.and_then(|info| self.top?.link(info));
+        let is_known = noted.is_some_and(|noted| noted.single().is_some());
+        if is_known || *fuel == 0 || (link.is_none() && matches!(node, Node::Var(_))) {
             return noted.unwrap_or(Range::full(width));
         }
         *fuel -= 1;
-        let computed = self.computed(term, node, fuel);
+        let computed = self.computed(term, node, link, fuel);
         match noted {
             None => computed,
             // An empty meet is a contradiction that nobody has seen yet; who refines the term will.
@@ -127,24 +165,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The range that follows from links and operands.
-    fn computed(self, term: TermId, node: Node, fuel: &mut u32) -> Range {
+    /// The range that follows from link and operands.
+    fn computed(self, term: TermId, node: Node, link: Option<&Linear>, fuel: &mut u32) -> Range {
         let width = self.terms.width(term);
         match node {
-            Node::Var(_) => match self.link(term) {
-                None => Range::full(width),
-                Some(link) => self.range_of_parts(link, width, fuel),
-            },
+            Node::Var(_) => link.map_or(Range::full(width), |link| self.range_of_parts(link, width, fuel)),
             _ if is_linear(self.terms, node) => {
                 let form = self.form(term);
-                if form.parts.as_slice() == [(term, 1)] {
+                if form.parts[..] == [(term, 1)] {
                     return Range::full(width);
                 }
                 self.range_of_parts(&form, width, fuel)
             }
             _ => {
                 let computed = forward::range(self, term, node, fuel);
-                match self.link(term) {
+                match link {
                     None => computed,
                     Some(link) => computed.meet(&self.range_of_parts(link, width, fuel)).unwrap_or(computed),
                 }
@@ -160,7 +195,7 @@ impl<'a> Reader<'a> {
 
     fn range_of_parts(self, form: &Linear, width: Width, fuel: &mut u32) -> Range {
         let mut sum: Option<Range> = (form.constant != 0).then(|| Range::of(width, form.constant));
-        for &(base, factor) in &form.parts {
+        for &(base, factor) in form.parts.iter() {
             let part = self.range_within(base, fuel).scale(factor);
             sum = Some(sum.map_or(part, |sum| sum.add(&part)));
         }
@@ -220,6 +255,9 @@ impl<'a> Reader<'a> {
             Binary::Ult => less_by_ends((first.umin, first.umax), (second.umin, second.umax)),
             _ => less_by_ends((first.smin, first.smax), (second.smin, second.smax)),
         };
+        if self.are_strangers(a, b) {
+            return by_range;
+        }
         let to_constant = first.single().is_some() || second.single().is_some();
         if by_range.is_some() || to_constant && op != Binary::Eq {
             return by_range;
@@ -248,7 +286,7 @@ impl<'a> Reader<'a> {
         if form.constant.trailing_zeros() < twos {
             return Some(false);
         }
-        if let [(base, factor)] = form.parts.as_slice() {
+        if let [(base, factor)] = &form.parts[..] {
             let rest = Range::of(width, form.constant.wrapping_neg());
             let solutions = self.range_within(*base, fuel).unscale(*factor, &rest);
             return if solutions.is_none() { Some(false) } else { None };
