@@ -166,3 +166,28 @@ fn progress_is_for_terminals() {
     let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
     assert!(shown.contains("/100 units") && shown.contains("/s"), "{shown}");
 }
+
+#[test]
+fn who_waits_for_another_run_can_be_interrupted() {
+    let dir = files(&[LEAK]);
+    let script = "gcc -c leak.c; touch begun; while ! [ -e go ]; do sleep 0.05; done";
+    let first = start(dir.path(), &["capture", "--", "sh", "-ec", script]);
+    wait_for(&dir.path().join("begun"));
+    let second = start(dir.path(), &["run", "--", "touch", "ran"]);
+    std::thread::sleep(Duration::from_millis(500));
+    signal(&second, "-INT");
+    let second = second.wait_with_output().unwrap();
+    assert_eq!(second.status.code(), Some(130), "{}", stderr(&second));
+    assert!(!dir.path().join("ran").exists(), "its build must not begin");
+    fs::write(dir.path().join("go"), "").unwrap();
+    assert!(first.wait_with_output().unwrap().status.success());
+    assert_eq!(entries(dir.path()), ["leak.c -> leak.o"]);
+}
+
+#[test]
+fn a_capture_that_cannot_be_kept_does_not_begin() {
+    let dir = files(&[LEAK, (".indict", "")]);
+    let said = indict(dir.path(), &["capture", "--", "touch", "ran"]);
+    said.check(2, &["could not be written", "--store DIR"]);
+    assert!(!dir.path().join("ran").exists());
+}
