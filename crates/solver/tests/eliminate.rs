@@ -323,3 +323,42 @@ fn random_eliminations_agree_with_brute_force() {
     assert!(statistics.exact * 10 >= statistics.eliminations * 9, "{statistics:?}");
     assert!(statistics.rules.len() >= 10, "every rule should have been used: {:?}", statistics.rules);
 }
+
+/// Checks what the user reads: conditions over the parameters `flag`, `n`, `k` (32 bits), `p` (a pointer) and the unknown values `m` (a
+/// pointer), `x`, `y` (32 bits), `c` (8 bits).
+#[track_caller]
+fn check(condition: &str, wanted_necessary: &str, wanted_sufficient: &str) {
+    let mut f = Function::default();
+    let declared = [
+        f.parameter(32, "flag"),
+        f.parameter(32, "n"),
+        f.parameter(32, "k"),
+        f.parameter(64, "p"),
+        f.unknown(64, "m"),
+        f.unknown(32, "x"),
+        f.unknown(32, "y"),
+        f.unknown(8, "c"),
+    ];
+    let condition = term::parse(&mut f.terms, condition, &declared).expect("the test is well written");
+    let necessary = f.necessary(condition);
+    let sufficient = f.sufficient(condition);
+    let shown = [necessary, sufficient].map(|it| f.terms.show(it).to_string());
+    assert_eq!(shown, [wanted_necessary, wanted_sufficient]);
+}
+
+#[test]
+fn what_is_left_is_what_the_user_would_write() {
+    check("flag != 0 && m == 0", "flag != 0", "false");
+    check("flag != 0 || m == 0", "true", "flag != 0");
+    check("flag != 0 && p != 0 && (m == 0 || x == 3)", "flag != 0 && p != 0", "false");
+    check("x == 1 && flag == 1 || x == 2 && flag == 2", "flag == 1 || flag == 2", "false");
+    check("(x == 1 && flag == 1) || (x != 1 && flag == 2)", "flag == 1 || flag == 2", "false");
+    check("(x < 5 || n < 3) && (x >= 5 || n < 3)", "n < 3", "n < 3");
+    check("x == n && x == k", "n == k", "false");
+    check("x >= n && x < k", "n < k", "false");
+    check("x > n", "n != 0x7fffffff", "false");
+    check("x + n == k && y == x && flag > 0", "flag > 0", "false");
+    check("(int32_t)c == n && flag != 0", "flag != 0 && n == (int32_t)(uint8_t)n", "false");
+    check("(x & 4) != 0 && (x & 4) == 0 && n == 1", "false", "false");
+    check("x != 0 || flag == 0 && p != 0", "true", "flag == 0 && p != 0");
+}

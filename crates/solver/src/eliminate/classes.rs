@@ -107,7 +107,8 @@ impl Cx<'_> {
             match self.terms.node(part) {
                 Node::Unary(_, a) => mark(a, flipped),
                 Node::Binary(Binary::And | Binary::Or, a, b) => {
-                    [a, b].map(|it| mark(it, same)).into_iter().collect()
+                    mark(a, same);
+                    mark(b, same);
                 }
                 Node::Ite(c, a, b) => {
                     mark(c, both);
