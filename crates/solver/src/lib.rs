@@ -7,12 +7,15 @@
 
 mod blast;
 mod chain;
+pub mod eliminate;
 mod gates;
 mod options;
 #[cfg(feature = "z3")]
 #[doc(hidden)]
 pub mod oracle;
 mod sat;
+mod shape;
+pub mod simplify;
 #[doc(hidden)]
 pub mod soak;
 mod verdict;
