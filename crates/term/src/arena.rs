@@ -1,24 +1,18 @@
 //! The arena of a function's terms.
 
 use base::{Id, IdVec, Interner, define_id};
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
+use hashbrown::hash_table::Entry;
+use hashbrown::{HashMap, HashTable};
+use rustc_hash::FxBuildHasher;
 
-use crate::node::Node;
+use crate::kept::{Kept, Note};
+use crate::node::{Binary, Node};
 use crate::value::{Width, mask};
 use crate::var::{Origin, Var, VarId};
 
 define_id! {
     /// A term of an arena. Two terms of one arena are equal if and only if their ids are.
     pub struct TermId = "t";
-}
-
-/// A term as it is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Kept {
-    node: Node,
-    width: Width,
 }
 
 /// All terms of a function. Cheap to make by the thousand, dropped with the function; no locks, no global state.
@@ -29,8 +23,15 @@ pub struct Terms {
     kept: IdVec<TermId, Kept>,
     /// The ids of all terms, by the hash of what is kept.
     table: HashTable<TermId>,
+    /// The values of more than 64 bits, and where they are.
+    wide: Vec<u128>,
+    wide_places: HashMap<u128, usize, FxBuildHasher>,
     vars: IdVec<VarId, Var>,
+    /// The variables as terms.
+    var_terms: IdVec<VarId, TermId>,
     names: Interner,
+    /// How many rules are at work inside one another right now; see `build::NESTING`.
+    pub(crate) nesting: u32,
 }
 
 impl Terms {
@@ -52,29 +53,33 @@ impl Terms {
     /// The outermost operation.
     #[inline]
     pub fn node(&self, term: TermId) -> Node {
-        self.kept[term].node
+        self.kept[term].node(&self.wide)
     }
 
     /// The number of bits.
     #[inline]
     pub fn width(&self, term: TermId) -> Width {
-        self.kept[term].width
+        self.kept[term].width()
     }
 
     /// Its value, if it is a constant.
     #[inline]
     pub fn value(&self, term: TermId) -> Option<u128> {
-        match self.node(term) {
-            Node::Const(value) => Some(value),
-            _ => None,
-        }
+        self.kept[term].as_value(&self.wide)
     }
 
     /// A new variable, different from all others.
     pub fn fresh(&mut self, width: Width, origin: Origin, name: &str) -> TermId {
         let name = self.names.intern(name);
         let var = self.vars.push(Var { width, origin, name });
-        self.insert(Node::Var(var), width)
+        let term = self.insert(Node::Var(var), width);
+        self.var_terms.push(term);
+        term
+    }
+
+    /// A variable as a term.
+    pub fn var_term(&self, var: VarId) -> TermId {
+        self.var_terms[var]
     }
 
     /// What is known of a variable.
@@ -93,33 +98,64 @@ impl Terms {
     }
 
     /// A value; bits above the width are cut off.
+    #[inline]
     pub fn constant(&mut self, width: Width, value: u128) -> TermId {
-        self.insert(Node::Const(value & mask(width)), width)
+        let value = value & mask(width);
+        let kept = match u64::try_from(value) {
+            Ok(value) => Kept::value(value, width),
+            Err(_) => Kept::wide_value(self.wide_place(value), width),
+        };
+        self.keep(kept)
     }
 
-    /// The term with that node; the only way a term is made. Rewriting has been done.
+    fn wide_place(&mut self, value: u128) -> usize {
+        *self.wide_places.entry(value).or_insert_with(|| {
+            self.wide.push(value);
+            self.wide.len() - 1
+        })
+    }
+
+    /// The term with that node, which is not a value. Rewriting has been done.
+    #[inline]
     pub(crate) fn insert(&mut self, node: Node, width: Width) -> TermId {
-        let kept = Kept { node, width };
-        let hash = hash(&kept);
-        let entry = self.table.entry(hash, |&id| self.kept[id] == kept, |&id| hash_of(&self.kept, id));
+        self.keep(Kept::new(node, width, 0))
+    }
+
+    /// The same with a note, which is a function of the node.
+    #[inline]
+    pub(crate) fn insert_noted(&mut self, node: Node, width: Width, note: Note) -> TermId {
+        self.keep(Kept::new(node, width, note))
+    }
+
+    /// What was noted of a term.
+    #[inline]
+    pub(crate) fn note(&self, term: TermId) -> Note {
+        self.kept[term].note()
+    }
+
+    /// The operands, if the term is that operation.
+    #[inline]
+    pub(crate) fn as_binary(&self, op: Binary, term: TermId) -> Option<(TermId, TermId)> {
+        self.kept[term].as_binary(op)
+    }
+
+    /// The operand, if the term is a negation.
+    #[inline]
+    pub(crate) fn as_not(&self, term: TermId) -> Option<TermId> {
+        self.kept[term].as_not()
+    }
+
+    /// The only way a term is made.
+    #[inline]
+    fn keep(&mut self, kept: Kept) -> TermId {
+        let entry = self.table.entry(kept.hash(), |&id| self.kept[id] == kept, |&id| self.kept[id].hash());
         match entry {
-            hashbrown::hash_table::Entry::Occupied(found) => *found.get(),
-            hashbrown::hash_table::Entry::Vacant(place) => {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(place) => {
                 let id = self.kept.push(kept);
                 place.insert(id);
                 id
             }
         }
     }
-}
-
-fn hash_of(kept: &IdVec<TermId, Kept>, id: TermId) -> u64 {
-    hash(&kept[id])
-}
-
-fn hash(kept: &Kept) -> u64 {
-    let mut hasher = FxHasher::default();
-    kept.node.hash(&mut hasher);
-    kept.width.hash(&mut hasher);
-    hasher.finish()
 }

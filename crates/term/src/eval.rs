@@ -175,7 +175,9 @@ mod tests {
         let y = terms.fresh(8, Origin::Parameter, "y");
         let sum = terms.add(x, y);
         let less = terms.ult(sum, x);
-        let (Node::Var(x), Node::Var(y)) = (terms.node(x), terms.node(y)) else { unreachable!("both are variables") };
+        let (Node::Var(x), Node::Var(y)) = (terms.node(x), terms.node(y)) else {
+            unreachable!("both are variables")
+        };
         let mut assignment = Assignment::new();
         assignment.set(x, 200);
         assignment.set(y, 100);

@@ -15,18 +15,24 @@ mod build;
 mod eval;
 mod facts;
 mod guard;
+mod kept;
 mod node;
+mod print;
+#[doc(hidden)]
+pub mod soak;
 mod value;
 mod var;
 mod walk;
 
 pub use arena::{TermId, Terms};
+pub use build::{Linear, Monomial};
 pub use eval::Assignment;
 #[doc(hidden)]
 pub use facts::soak as facts_soak;
 pub use facts::{Answer, Facts, Range};
 pub use guard::{Edge, Guard, Guards};
 pub use node::{Binary, Extend, Node, Unary};
-pub use value::{Width, mask, signed};
+pub use print::{ParseError, Shown, parse};
+pub use value::{MAX_WIDTH, Width, mask, signed};
 pub use var::{Origin, Var, VarId};
 pub use walk::{Substitution, Walk};

@@ -1,13 +1,37 @@
 //! Building terms: one method per operation, each of which rewrites what it is given.
 //!
-//! Laws. Rewriting keeps the value under every assignment. What has only constant operands is a constant. Operands of commutative
-//! operations are ordered (a constant stands second). A rule looks at a bounded number of nodes, so building costs a
-//! constant time.
+//! Laws. (1) Rewriting keeps the value under every assignment. (2) What has only constant operands is a constant. (3) Operands of
+//! commutative operations are ordered by their ids, a constant last. (4) A term that is built again from its own operands is the
+//! same term; so the text of a term, read back, is the term. (5) A rule looks at a bounded number of nodes, so building costs a
+//! constant time; sums, products and conjunctions that are longer than the bounds are left as they are given.
+//!
+//! Each rule stands as an equation above its code, in the module of its family. On one bit, arithmetic is logic, and only
+//! `boolean` and `select` see it: `a + b` is `a xor b`, `a * b` is `a and b`, and so on down the list of methods here.
+//!
+//! Not covered: rules that fire inside one another more than [`NESTING`] times leave the innermost term as it is given, so law
+//! (4) may fail there.
+
+mod bits;
+mod boolean;
+mod compare;
+mod derived;
+mod division;
+mod equal;
+mod extract;
+mod linear;
+mod select;
+mod shift;
+
+pub use linear::{Linear, Monomial};
 
 use crate::arena::{TermId, Terms};
 use crate::eval;
 use crate::node::{Binary, Extend, Node, Unary};
-use crate::value::Width;
+use crate::value::{Width, mask};
+
+/// How many rules may be at work inside one another. Deep enough for anything that code computes, and small enough for
+/// the stack of any thread.
+const NESTING: u32 = 64;
 
 impl Terms {
     /// `true`.
@@ -66,138 +90,120 @@ impl Terms {
         }
     }
 
-    fn unary(&mut self, op: Unary, a: TermId) -> TermId {
-        let width = self.width(a);
-        match self.value(a) {
-            Some(value) => self.constant(width, eval::unary(op, width, value)),
-            None => self.insert(Node::Unary(op, a), width),
-        }
-    }
-
-    fn binary(&mut self, op: Binary, a: TermId, b: TermId) -> TermId {
-        let width = self.width(b);
-        debug_assert!(op == Binary::Concat || self.width(a) == width, "both operands should have one width");
-        let result = match op {
-            Binary::Concat => self.width(a) + width,
-            Binary::Eq | Binary::Ult | Binary::Slt => 1,
-            _ => width,
-        };
-        if let (Some(x), Some(y)) = (self.value(a), self.value(b)) {
-            return self.constant(result, eval::binary(op, width, x, y));
-        }
-        // a ∘ b = b ∘ a
-        let commutes =
-            matches!(op, Binary::And | Binary::Or | Binary::Xor | Binary::Add | Binary::Mul | Binary::Eq);
-        let turned = commutes && (self.value(a).is_some() || (self.value(b).is_none() && b < a));
-        let (a, b) = if turned { (b, a) } else { (a, b) };
-        self.insert(Node::Binary(op, a, b), result)
-    }
-
     /// All bits turned over; on one bit, negation.
     pub fn not(&mut self, a: TermId) -> TermId {
-        // !!a = a
-        match self.node(a) {
-            Node::Unary(Unary::Not, inner) => inner,
-            _ => self.unary(Unary::Not, a),
+        match (self.value(a), self.width(a)) {
+            (Some(value), width) => self.constant(width, !value),
+            (None, 1) => self.negation(a),
+            (None, _) => self.complement(a),
         }
     }
 
     /// How many bits are set.
     pub fn popcount(&mut self, a: TermId) -> TermId {
-        self.unary(Unary::Popcount, a)
+        // popcount(b) = b  on one bit
+        if self.width(a) == 1 { a } else { self.count(Unary::Popcount, a) }
     }
 
     /// How many bits in front of the first set one.
     pub fn leading_zeros(&mut self, a: TermId) -> TermId {
-        self.unary(Unary::LeadingZeros, a)
+        // clz(b) = !b  on one bit
+        if self.width(a) == 1 { self.not(a) } else { self.count(Unary::LeadingZeros, a) }
     }
 
     /// How many bits behind the last set one.
     pub fn trailing_zeros(&mut self, a: TermId) -> TermId {
-        self.unary(Unary::TrailingZeros, a)
+        // ctz(b) = !b  on one bit
+        if self.width(a) == 1 { self.not(a) } else { self.count(Unary::TrailingZeros, a) }
     }
 
     /// Bit by bit; conjunction on one bit.
     pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::And, a, b)
+        self.fold(Binary::And, a, b).unwrap_or_else(|| self.lattice(Binary::And, a, b))
     }
 
     /// Bit by bit; disjunction on one bit.
     pub fn or(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Or, a, b)
+        self.fold(Binary::Or, a, b).unwrap_or_else(|| self.lattice(Binary::Or, a, b))
     }
 
     /// Bit by bit; inequality on one bit.
     pub fn xor(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Xor, a, b)
+        self.fold(Binary::Xor, a, b).unwrap_or_else(|| self.exclusive_or(a, b))
     }
 
     /// Modulo 2ⁿ.
     pub fn add(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Add, a, b)
+        // a + b = a xor b  on one bit
+        if self.width(a) == 1 { self.xor(a, b) } else { self.sum(a, b) }
     }
 
     /// Modulo 2ⁿ.
     pub fn mul(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Mul, a, b)
+        // a * b = a and b  on one bit
+        if self.width(a) == 1 { self.and(a, b) } else { self.product(a, b) }
     }
 
     /// Modulo 2ⁿ.
     pub fn neg(&mut self, a: TermId) -> TermId {
-        let minus_one = self.constant(self.width(a), u128::MAX);
-        self.mul(a, minus_one)
+        // -a = a  on one bit
+        if self.width(a) == 1 { a } else { self.scaled(a, u128::MAX) }
     }
 
     /// Modulo 2ⁿ.
     pub fn sub(&mut self, a: TermId, b: TermId) -> TermId {
-        let b = self.neg(b);
-        self.add(a, b)
+        // a - b = a xor b  on one bit
+        if self.width(a) == 1 { self.xor(a, b) } else { self.difference(a, b) }
     }
 
     /// Unsigned division.
     pub fn udiv(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Udiv, a, b)
+        self.fold(Binary::Udiv, a, b).unwrap_or_else(|| self.unsigned_quotient(a, b))
     }
 
     /// Unsigned remainder.
     pub fn urem(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Urem, a, b)
+        self.fold(Binary::Urem, a, b).unwrap_or_else(|| self.unsigned_remainder(a, b))
     }
 
     /// Signed division.
     pub fn sdiv(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Sdiv, a, b)
+        self.fold(Binary::Sdiv, a, b).unwrap_or_else(|| self.signed_quotient(a, b))
     }
 
     /// Signed remainder.
     pub fn srem(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Srem, a, b)
+        self.fold(Binary::Srem, a, b).unwrap_or_else(|| self.signed_remainder(a, b))
     }
 
     /// To the left.
     pub fn shl(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Shl, a, b)
+        self.fold(Binary::Shl, a, b).unwrap_or_else(|| self.shifted(Binary::Shl, a, b))
     }
 
     /// To the right, with zeros.
     pub fn lshr(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Lshr, a, b)
+        self.fold(Binary::Lshr, a, b).unwrap_or_else(|| self.shifted(Binary::Lshr, a, b))
     }
 
     /// To the right, with copies of the sign.
     pub fn ashr(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Ashr, a, b)
+        self.fold(Binary::Ashr, a, b).unwrap_or_else(|| self.shifted(Binary::Ashr, a, b))
     }
 
     /// The first in front of the second; together at most 128 bits.
     pub fn concat(&mut self, a: TermId, b: TermId) -> TermId {
-        self.binary(Binary::Concat, a, b)
+        self.fold(Binary::Concat, a, b).unwrap_or_else(|| self.joined(a, b))
     }
 
     /// Equal.
     pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
-        // a = a  is true
-        if a == b { self.yes() } else { self.binary(Binary::Eq, a, b) }
+        // (a = b) = !(a xor b)  on one bit
+        if self.width(a) == 1 {
+            let differ = self.xor(a, b);
+            return self.not(differ);
+        }
+        self.fold(Binary::Eq, a, b).unwrap_or_else(|| self.equal(a, b))
     }
 
     /// Not equal.
@@ -208,8 +214,7 @@ impl Terms {
 
     /// Less, unsigned.
     pub fn ult(&mut self, a: TermId, b: TermId) -> TermId {
-        // a < a  is false
-        if a == b { self.no() } else { self.binary(Binary::Ult, a, b) }
+        self.fold(Binary::Ult, a, b).unwrap_or_else(|| self.below(a, b))
     }
 
     /// Less or equal, unsigned.
@@ -221,8 +226,7 @@ impl Terms {
 
     /// Less, signed.
     pub fn slt(&mut self, a: TermId, b: TermId) -> TermId {
-        // a < a  is false
-        if a == b { self.no() } else { self.binary(Binary::Slt, a, b) }
+        self.fold(Binary::Slt, a, b).unwrap_or_else(|| self.less(a, b))
     }
 
     /// Less or equal, signed.
@@ -234,31 +238,22 @@ impl Terms {
 
     /// With zeros in front, to a width that is not smaller.
     pub fn zext(&mut self, a: TermId, width: Width) -> TermId {
-        self.extend(Extend::Zero, a, width)
+        self.extended(Extend::Zero, a, width)
     }
 
     /// With copies of the sign in front, to a width that is not smaller.
     pub fn sext(&mut self, a: TermId, width: Width) -> TermId {
-        self.extend(Extend::Sign, a, width)
-    }
-
-    fn extend(&mut self, op: Extend, a: TermId, width: Width) -> TermId {
-        let from = self.width(a);
-        debug_assert!(from <= width, "an extended term should not be smaller");
-        match self.value(a) {
-            _ if from == width => a,
-            Some(value) => self.constant(width, eval::extend(op, from, width, value)),
-            None => self.insert(Node::Extend(op, a), width),
-        }
+        self.extended(Extend::Sign, a, width)
     }
 
     /// `width` bits from `low` on.
     pub fn extract(&mut self, a: TermId, low: u32, width: Width) -> TermId {
         debug_assert!(low + width <= self.width(a), "extracted bits should be there");
         match self.value(a) {
-            _ if self.width(a) == width => a,
             Some(value) => self.constant(width, eval::extract(value, low, width)),
-            None => self.insert(Node::Extract { from: a, low }, width),
+            // All bits of a are a.
+            None if self.width(a) == width => a,
+            None => self.extracted(a, low, width),
         }
     }
 
@@ -273,7 +268,86 @@ impl Terms {
             Some(0) => b,
             Some(_) => a,
             None if a == b => a,
-            None => self.insert(Node::Ite(condition, a, b), self.width(a)),
+            None => self.selected(condition, a, b),
         }
     }
+
+    /// The value of an operation on constants.
+    #[inline]
+    fn fold(&mut self, op: Binary, a: TermId, b: TermId) -> Option<TermId> {
+        let width = self.width(b);
+        debug_assert!(op == Binary::Concat || self.width(a) == width, "both operands should have one width");
+        let y = self.value(b)?;
+        let x = self.value(a)?;
+        let result = self.result_width(op, a, b);
+        Some(self.constant(result, eval::binary(op, width, x, y)))
+    }
+
+    #[inline]
+    fn result_width(&self, op: Binary, a: TermId, b: TermId) -> Width {
+        match op {
+            Binary::Concat => self.width(a) + self.width(b),
+            Binary::Eq | Binary::Ult | Binary::Slt => 1,
+            _ => self.width(b),
+        }
+    }
+
+    /// The term as it is given: no rule applies.
+    #[inline]
+    fn plain(&mut self, op: Binary, a: TermId, b: TermId) -> TermId {
+        let width = self.result_width(op, a, b);
+        self.insert(Node::Binary(op, a, b), width)
+    }
+
+    /// The operands of a commutative operation in their order.
+    // a ∘ b = b ∘ a
+    #[inline]
+    fn ordered(&self, a: TermId, b: TermId) -> (TermId, TermId) {
+        let turned = match (self.value(a).is_some(), self.value(b).is_some()) {
+            (false, false) => b < a,
+            (constant, _) => constant,
+        };
+        if turned { (b, a) } else { (a, b) }
+    }
+
+    /// Condition and values, if the term chooses between constants.
+    fn as_choice(&self, term: TermId) -> Option<(TermId, u128, u128)> {
+        match self.node(term) {
+            Node::Ite(condition, a, b) => Some((condition, self.value(a)?, self.value(b)?)),
+            _ => None,
+        }
+    }
+
+    /// A choice between constants.
+    fn choice(&mut self, condition: TermId, width: Width, a: u128, b: u128) -> TermId {
+        let a = self.constant(width, a);
+        let b = self.constant(width, b);
+        self.ite(condition, a, b)
+    }
+
+    /// Work of rules inside a rule, or `given` if that goes too deep.
+    #[inline]
+    fn nested(
+        &mut self,
+        given: impl FnOnce(&mut Terms) -> TermId,
+        work: impl FnOnce(&mut Terms) -> TermId,
+    ) -> TermId {
+        if self.nesting >= NESTING {
+            return given(self);
+        }
+        self.nesting += 1;
+        let term = work(self);
+        self.nesting -= 1;
+        term
+    }
+}
+
+/// The value with only the sign bit set: the least signed value.
+fn least(width: Width) -> u128 {
+    1 << (width - 1)
+}
+
+/// The greatest signed value.
+fn greatest(width: Width) -> u128 {
+    mask(width) >> 1
 }

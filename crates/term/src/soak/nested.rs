@@ -1,0 +1,275 @@
+//! Operations of operations at small widths, for all values of the variables.
+//!
+//! Leaves are two variables and constants; an outer operation gets an inner one in each position. A rule looks two or three levels
+//! deep, so all rules fire. Terms are evaluated once for all assignments together, each from the values of its operands.
+
+use base::Id;
+use fastrand::Rng;
+
+use super::operation::{Extra, OPERATIONS, Operation, Shape};
+use super::{Statistics, check_printed, check_stable};
+use crate::arena::{TermId, Terms};
+use crate::eval;
+use crate::node::Node;
+use crate::value::{MAX_WIDTH, Width, mask};
+use crate::var::Origin;
+
+/// All pairs of operations, positions and leaves, at that width; in the test of the printer, every `print_every`-th new term.
+pub fn exhaustive(width: Width, print_every: u64) -> Result<Statistics, String> {
+    let mut statistics = Statistics::default();
+    for inner in OPERATIONS {
+        for outer in OPERATIONS {
+            let mut bench = Bench::new(width, print_every);
+            bench.all_pairs(inner, outer)?;
+            statistics += bench.statistics;
+        }
+    }
+    Ok(statistics)
+}
+
+/// Random nestings of three operations at widths up to 4.
+pub fn nested(count: u64, seed: u64) -> Result<Statistics, String> {
+    let mut rng = Rng::with_seed(seed);
+    let mut statistics = Statistics::default();
+    let mut done = 0;
+    while done < count {
+        let mut bench = Bench::new(rng.u32(1..=4), 4);
+        for _ in 0..200 {
+            bench.random_nesting(&mut rng)?;
+        }
+        bench.finish()?;
+        done += 200;
+        statistics += bench.statistics;
+    }
+    Ok(statistics)
+}
+
+/// A term, and its values by definition under all assignments.
+#[derive(Clone)]
+struct Known {
+    term: TermId,
+    width: Width,
+    values: Vec<u128>,
+    text: String,
+}
+
+/// An arena with two variables, and the values of all its terms under all assignments.
+struct Bench {
+    terms: Terms,
+    variables: [Known; 2],
+    /// For each term its values, one per assignment.
+    tables: Vec<Vec<u128>>,
+    print_every: u64,
+    statistics: Statistics,
+}
+
+impl Bench {
+    fn new(width: Width, print_every: u64) -> Bench {
+        let mut terms = Terms::new();
+        let each = 1u128 << width;
+        let mut variable = |name: &str, value: fn(u128, u128) -> u128| Known {
+            term: terms.fresh(width, Origin::Parameter, name),
+            width,
+            values: (0..each * each).map(|index| value(index, each)).collect(),
+            text: name.to_owned(),
+        };
+        let x = variable("x", |index, each| index % each);
+        let y = variable("y", |index, each| index / each);
+        let tables = vec![x.values.clone(), y.values.clone()];
+        Bench { terms, variables: [x, y], tables, print_every, statistics: Statistics::default() }
+    }
+
+    fn all_pairs(&mut self, inner: &Operation, outer: &Operation) -> Result<(), String> {
+        let width = self.variables[0].width;
+        let shape = inner.shape;
+        for first in self.combinations(shape, None, width) {
+            for extra in extras(shape, first[0].width) {
+                let Some(known) = self.apply(inner, &first, extra)? else { continue };
+                for position in 0..arity(outer.shape) {
+                    if outer.shape == Shape::Choice && position == 0 && known.width != 1 {
+                        continue;
+                    }
+                    for second in self.combinations(outer.shape, Some((position, known.clone())), width) {
+                        for extra in extras(outer.shape, second[0].width) {
+                            self.apply(outer, &second, extra)?;
+                        }
+                    }
+                }
+            }
+        }
+        self.finish()
+    }
+
+    /// All ways to fill the operands of a shape with leaves, one position given.
+    fn combinations(&mut self, shape: Shape, given: Option<(usize, Known)>, width: Width) -> Vec<Vec<Known>> {
+        let mut all = vec![Vec::new()];
+        for position in 0..arity(shape) {
+            let choices = match &given {
+                Some((place, known)) if *place == position => vec![known.clone()],
+                _ if shape == Shape::Choice && position == 0 => self.leaves(1),
+                Some((place, _)) if shape == Shape::Choice && *place == 0 => self.leaves(width),
+                Some((_, known)) if shape != Shape::Pair => self.leaves(known.width),
+                _ => self.leaves(width),
+            };
+            all = all
+                .iter()
+                .flat_map(|before: &Vec<Known>| {
+                    choices.iter().map(|choice| [&before[..], std::slice::from_ref(choice)].concat())
+                })
+                .collect();
+        }
+        all
+    }
+
+    /// Both variables at that width, and constants.
+    fn leaves(&mut self, width: Width) -> Vec<Known> {
+        let [x, y] = self.variables.clone();
+        let mut leaves = vec![self.at_width(&x, width), self.at_width(&y, width)];
+        let constants: Vec<u128> = match width {
+            0..=3 => (0..=mask(width)).collect(),
+            _ => vec![0, 1, 2, 3, 5, mask(width) >> 1, (mask(width) >> 1) + 1, mask(width) - 2, mask(width)],
+        };
+        for value in constants {
+            let term = self.terms.constant(width, value);
+            let values = vec![value; x.values.len()];
+            leaves.push(Known { term, width, values, text: format!("{value}:{width}") });
+        }
+        leaves
+    }
+
+    fn at_width(&mut self, known: &Known, width: Width) -> Known {
+        let (term, values) = if width <= known.width {
+            let values = known.values.iter().map(|value| value & mask(width)).collect();
+            (self.terms.trunc(known.term, width), values)
+        } else {
+            (self.terms.zext(known.term, width), known.values.clone())
+        };
+        Known { term, width, values, text: format!("{}:{width}", known.text) }
+    }
+
+    /// The operation on terms whose values are known, if they fit; checks the values of the result.
+    fn apply(
+        &mut self,
+        operation: &Operation,
+        operands: &[Known],
+        extra: Extra,
+    ) -> Result<Option<Known>, String> {
+        let last = operands[operands.len() - 1].width;
+        let width = operation.width(last, operands[0].width, extra);
+        if width > MAX_WIDTH {
+            return Ok(None);
+        }
+        let operand = |index: usize| operands.get(index).unwrap_or(&operands[0]);
+        let first = self.terms.len();
+        let term = (operation.build)(&mut self.terms, [0, 1, 2].map(|index| operand(index).term), extra);
+        let values: Vec<u128> = (0..operands[0].values.len())
+            .map(|index| operation.value(last, [0, 1, 2].map(|it| operand(it).values[index]), extra))
+            .collect();
+        let texts: Vec<&str> = operands.iter().map(|it| it.text.as_str()).collect();
+        let text = format!("{}({}){extra:?}", operation.name, texts.join(", "));
+        self.extend_tables();
+        if self.tables[term.index()] != values || self.terms.width(term) != width {
+            return Err(format!("{text} is {:?} = `{}`", self.terms.node(term), self.terms.show(term)));
+        }
+        for index in first..self.terms.len() {
+            if (index as u64).is_multiple_of(self.print_every) {
+                self.statistics.printed += 1;
+                check_printed(&mut self.terms, TermId::new(index))
+                    .map_err(|error| format!("{text}: {error}"))?;
+            }
+        }
+        self.statistics.built += 1;
+        self.statistics.values += values.len() as u64;
+        Ok(Some(Known { term, width, values, text }))
+    }
+
+    /// Computes the values of terms that are new.
+    fn extend_tables(&mut self) {
+        for index in self.tables.len()..self.terms.len() {
+            let term = TermId::new(index);
+            let width = self.terms.width(term);
+            let of = |operand: TermId| &self.tables[operand.index()];
+            let count = self.tables[0].len();
+            let values = match self.terms.node(term) {
+                Node::Const(value) => vec![value; count],
+                Node::Var(_) => unreachable!("variables are made first"),
+                Node::Unary(op, a) => of(a).iter().map(|&a| eval::unary(op, width, a)).collect(),
+                Node::Binary(op, a, b) => {
+                    let width = self.terms.width(b);
+                    of(a).iter().zip(of(b)).map(|(&a, &b)| eval::binary(op, width, a, b)).collect()
+                }
+                Node::Extend(op, a) => {
+                    let from = self.terms.width(a);
+                    of(a).iter().map(|&a| eval::extend(op, from, width, a)).collect()
+                }
+                Node::Extract { from, low } => {
+                    of(from).iter().map(|&a| eval::extract(a, low, width)).collect()
+                }
+                Node::Ite(c, a, b) => {
+                    (0..count).map(|it| if of(c)[it] != 0 { of(a)[it] } else { of(b)[it] }).collect()
+                }
+            };
+            self.tables.push(values);
+        }
+    }
+
+    fn random_nesting(&mut self, rng: &mut Rng) -> Result<(), String> {
+        let width = self.variables[0].width;
+        let mut pool: Vec<Known> = Vec::new();
+        for _ in 0..5 {
+            let operation = &OPERATIONS[rng.usize(..OPERATIONS.len())];
+            let first = match pool.len() {
+                0 => width,
+                count => pool[rng.usize(..count)].width,
+            };
+            let operands: Vec<Known> = (0..arity(operation.shape))
+                .map(|position| {
+                    let width = if operation.shape == Shape::Choice && position == 0 { 1 } else { first };
+                    let mut choices = self.leaves(width);
+                    choices.truncate(rng.usize(2..=choices.len()));
+                    // What was built is taken more often than leaves.
+                    let built: Vec<&Known> = pool.iter().filter(|it| it.width == width).collect();
+                    match built.len() {
+                        count if count > 0 && rng.u8(..3) > 0 => built[rng.usize(..count)].clone(),
+                        _ => choices[rng.usize(..choices.len())].clone(),
+                    }
+                })
+                .collect();
+            let extras = extras(operation.shape, first);
+            let Some(extra) = rng.choice(extras) else { continue };
+            if let Some(known) = self.apply(operation, &operands, extra)?
+                && known.width <= 24
+            {
+                pool.push(known);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), String> {
+        self.statistics.kept += self.terms.len() as u64;
+        check_stable(&mut self.terms, 0)
+    }
+}
+
+fn arity(shape: Shape) -> usize {
+    match shape {
+        Shape::One | Shape::Widen | Shape::Part => 1,
+        Shape::Two | Shape::Pair => 2,
+        Shape::Three | Shape::Choice => 3,
+    }
+}
+
+/// The first bits and widths of results to try for an operand of that width.
+fn extras(shape: Shape, width: Width) -> Vec<Extra> {
+    match shape {
+        Shape::Widen => {
+            [0, 1, 2, width].map(|more| Extra { low: 0, width: width + more }).into_iter().collect()
+        }
+        Shape::Part => {
+            let part = |low| (1..=width - low).map(move |width| Extra { low, width });
+            (0..width).flat_map(part).collect()
+        }
+        _ => vec![Extra::default()],
+    }
+}
