@@ -19,6 +19,14 @@ fn small_queries_have_the_answer_that_trying_all_values_gives() {
     assert!(tally.sat > 400 && tally.unsat > 400, "both answers should occur often: {tally:?}");
 }
 
+#[test]
+fn the_fast_tier_calls_nothing_contradictory_that_is_not() {
+    let agreement = soak::fast_tier(2_000, 1).unwrap();
+    let unsat = agreement.exact.unsat;
+    assert!(agreement.exact.sat > 200 && unsat > 200, "both answers should occur often: {agreement:?}");
+    assert!(agreement.found * 2 > unsat, "half of the contradictions should be found: {agreement:?}");
+}
+
 #[cfg(feature = "cadical")]
 #[test]
 fn cadical_agrees() {

@@ -3,6 +3,7 @@
 //! Each function asks `count` queries, made of `seed`, and says how they were answered or describes the first disagreement.
 
 mod brute;
+mod fast;
 mod operations;
 mod queries;
 mod rng;
@@ -10,6 +11,7 @@ mod rng;
 mod second;
 
 pub use brute::brute_force;
+pub use fast::{Agreement, fast_tier};
 pub use operations::{exhaustive, operations};
 pub use rng::Rng;
 #[cfg(feature = "cadical")]
