@@ -1,10 +1,12 @@
 //! Circuits: hash-consed gates, the form between terms and clauses.
 //!
-//! Laws. A gate's inputs are older than the gate. Equal gates are one. No gate has a constant input, two inputs on the same gate
-//! (of any sign), or a first input that is negated, except `And`, whose signs matter: what could be said with fewer gates, is.
+//! Laws. A gate's inputs are older than the gate. Equal gates are one. No gate has a constant input, or two inputs from one gate
+//! (of any sign): what can be said with fewer gates, is. Signs stand as far out as they can: the inputs of `Xor` and `Parity` and
+//! the first inputs of `Mux` and `Majority` are not negated, nor is the second of `Mux`.
 //!
-//! Source: the and-inverter graphs of Kuehlmann, Ganai (DAC 2001). Departures: exclusive or, choice and majority are gates of
-//! their own, because their clauses are fewer and propagate better than those of the conjunctions that they stand for.
+//! Source: the and-inverter graphs of Kuehlmann, Ganai, Paruthi, *Circuit-based Boolean Reasoning*, DAC 2001. Departures: choice,
+//! exclusive or, and both outputs of a full adder are gates of their own, because their clauses are fewer and propagate better than
+//! those of the conjunctions that they stand for.
 
 use rustc_hash::FxHashMap;
 
@@ -77,6 +79,26 @@ pub(crate) enum Gate {
     Mux(Wire, Wire, Wire),
     /// At least two of them are 1.
     Majority(Wire, Wire, Wire),
+    /// One or three of them are 1.
+    Parity(Wire, Wire, Wire),
+}
+
+impl Gate {
+    /// Calls `action` with each wire that the gate reads.
+    pub(crate) fn for_each_wire(self, mut action: impl FnMut(Wire)) {
+        match self {
+            Gate::False | Gate::Input => {}
+            Gate::And(a, b) | Gate::Xor(a, b) => {
+                action(a);
+                action(b);
+            }
+            Gate::Mux(a, b, c) | Gate::Majority(a, b, c) | Gate::Parity(a, b, c) => {
+                action(a);
+                action(b);
+                action(c);
+            }
+        }
+    }
 }
 
 /// All gates of a function's conditions.
@@ -84,12 +106,14 @@ pub(crate) enum Gate {
 pub(crate) struct Gates {
     gates: Vec<Gate>,
     known: FxHashMap<Gate, u32>,
+    /// By gate: how many gates read it, up to 255.
+    readers: Vec<u8>,
 }
 
 impl Gates {
     /// A circuit with nothing but the constant.
     pub(crate) fn new() -> Gates {
-        Gates { gates: vec![Gate::False], known: FxHashMap::default() }
+        Gates { gates: vec![Gate::False], known: FxHashMap::default(), readers: vec![0] }
     }
 
     /// How many gates there are, the constant included.
@@ -102,12 +126,34 @@ impl Gates {
         self.gates[gate as usize]
     }
 
+    /// Calls `action` with each wire that the gate depends on, where a conjunction is taken together with those that only it reads.
+    pub(crate) fn for_each_leaf(&self, gate: u32, mut action: impl FnMut(Wire)) {
+        let mut todo = vec![gate];
+        while let Some(next) = todo.pop() {
+            let is_and = matches!(self.gate(next), Gate::And(..));
+            self.gate(next).for_each_wire(|wire| {
+                let inner = wire.gate();
+                let is_part = is_and && !wire.is_negated() && self.readers[inner as usize] == 1;
+                if is_part && matches!(self.gate(inner), Gate::And(..)) {
+                    todo.push(inner);
+                } else {
+                    action(wire);
+                }
+            });
+        }
+    }
+
     /// A bit that nothing is known about.
     pub(crate) fn input(&mut self) -> Wire {
         self.push(Gate::Input)
     }
 
     fn push(&mut self, gate: Gate) -> Wire {
+        gate.for_each_wire(|wire| {
+            let readers = &mut self.readers[wire.gate() as usize];
+            *readers = readers.saturating_add(1);
+        });
+        self.readers.push(0);
         let number = u32::try_from(self.gates.len()).expect("invariant: a circuit has fewer than 2³¹ gates");
         self.gates.push(gate);
         Wire::of_gate(number)
@@ -229,6 +275,23 @@ impl Gates {
         self.make(Gate::Majority(a.flip_if(flip), b.flip_if(flip), c.flip_if(flip))).flip_if(flip)
     }
 
+    /// One or three of three.
+    pub(crate) fn parity(&mut self, a: Wire, b: Wire, c: Wire) -> Wire {
+        // ¬a ⊕ b ⊕ c = ¬(a ⊕ b ⊕ c)
+        let flip = a.is_negated() ^ b.is_negated() ^ c.is_negated();
+        let mut wires = [a.positive(), b.positive(), c.positive()];
+        wires.sort_unstable();
+        let [a, b, c] = wires;
+        // 0 ⊕ b ⊕ c = b ⊕ c    b ⊕ b ⊕ c = c
+        let wire = match () {
+            () if a == Wire::FALSE => self.xor(b, c),
+            () if a == b => c,
+            () if b == c => a,
+            () => self.make(Gate::Parity(a, b, c)),
+        };
+        wire.flip_if(flip)
+    }
+
     /// All of them.
     pub(crate) fn all(&mut self, wires: impl IntoIterator<Item = Wire>) -> Wire {
         let mut result = Wire::TRUE;
@@ -245,23 +308,5 @@ impl Gates {
             result = self.or(result, wire);
         }
         result
-    }
-}
-
-impl Gate {
-    /// Calls `action` with each wire that the gate reads.
-    pub(crate) fn for_each_wire(self, mut action: impl FnMut(Wire)) {
-        match self {
-            Gate::False | Gate::Input => {}
-            Gate::And(a, b) | Gate::Xor(a, b) => {
-                action(a);
-                action(b);
-            }
-            Gate::Mux(a, b, c) | Gate::Majority(a, b, c) => {
-                action(a);
-                action(b);
-                action(c);
-            }
-        }
     }
 }

@@ -5,6 +5,8 @@
 //!
 //! Source: SATURN (Xie, Aiken 2007) §3.1. Departures: see [`blast`] and [`chain`].
 
+#[doc(hidden)]
+pub mod bench;
 mod blast;
 mod chain;
 pub mod eliminate;

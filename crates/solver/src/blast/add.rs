@@ -8,8 +8,7 @@ pub(super) fn sum(gates: &mut Gates, a: &[Wire], b: &[Wire], carry: Wire) -> Wor
     let mut carry = carry;
     let mut word = Word::with_capacity(a.len());
     for (&a, &b) in a.iter().zip(b) {
-        let half = gates.xor(a, b);
-        word.push(gates.xor(half, carry));
+        word.push(gates.parity(a, b, carry));
         carry = gates.majority(a, b, carry);
     }
     word

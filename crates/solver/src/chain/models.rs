@@ -81,6 +81,7 @@ impl Models {
             Gate::False => 0,
             Gate::Input => self.words[gate as usize].bits,
             Gate::And(a, b) => self.bits(a) & self.bits(b),
+            Gate::Parity(a, b, c) => self.bits(a) ^ self.bits(b) ^ self.bits(c),
             Gate::Xor(a, b) => self.bits(a) ^ self.bits(b),
             Gate::Mux(c, a, b) => {
                 let c = self.bits(c);

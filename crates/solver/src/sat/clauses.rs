@@ -31,11 +31,14 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// `out = a ∧ b`
-pub(super) fn and(out: Literal, a: Literal, b: Literal, add: &mut impl FnMut(&[Literal])) {
-    add(&[!out, a]);
-    add(&[!out, b]);
-    add(&[out, !a, !b]);
+/// `out = ⋀ all`
+pub(super) fn all(out: Literal, all: &[Literal], add: &mut impl FnMut(&[Literal])) {
+    let mut long = vec![out];
+    for &a in all {
+        add(&[!out, a]);
+        long.push(!a);
+    }
+    add(&long);
 }
 
 /// `out = a ⊕ b`
@@ -61,5 +64,15 @@ pub(super) fn majority(out: Literal, a: Literal, b: Literal, c: Literal, add: &m
     for (x, y) in [(a, b), (a, c), (b, c)] {
         add(&[!x, !y, out]);
         add(&[x, y, !out]);
+    }
+}
+
+/// `out = a ⊕ b ⊕ c`
+pub(super) fn parity(out: Literal, a: Literal, b: Literal, c: Literal, add: &mut impl FnMut(&[Literal])) {
+    for (a, b) in [(a, b), (!a, !b)] {
+        add(&[!out, a, b, c]);
+        add(&[!out, a, !b, !c]);
+        add(&[out, a, b, !c]);
+        add(&[out, a, !b, c]);
     }
 }

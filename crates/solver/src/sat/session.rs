@@ -4,14 +4,14 @@ use crate::gates::{Gate, Gates, Wire};
 use crate::sat::clauses::{self, Literal};
 
 /// A session is given up if the query needs fewer of its gates than one in so many: a SAT solver must find values for all variables
-/// that it knows, so the rest would cost more than to begin again.
-const WASTE: usize = 2;
+/// that it knows, so the rest would cost more than to begin again. Of 1, 2, 3, 4 and 8, this cost the fewest instructions.
+const WASTE: usize = 3;
 /// Gates that a session may have in any case; beginning again costs more than these.
 const FREE: usize = 256;
 
 /// Which gates have which variables.
 ///
-/// Law: with a gate, its whole cone is known.
+/// Law: with a gate, all that its clauses name is known.
 #[derive(Debug, Default)]
 pub(super) struct Session {
     /// By gate; 0 for those that are unknown, else one more than the variable.
@@ -51,7 +51,7 @@ impl Session {
             }
             match gates.gate(next) {
                 Gate::Input => cone.inputs.push(next),
-                gate => gate.for_each_wire(|wire| todo.push(wire.gate())),
+                _ => gates.for_each_leaf(next, |wire| todo.push(wire.gate())),
             }
         }
         cone.new.sort_unstable();
@@ -71,7 +71,7 @@ impl Session {
         }
     }
 
-    /// Gives the gates of the cone that are unknown a variable; calls `add` with their clauses. Returns how many are new.
+    /// Gives the gates of the cone that are unknown a variable; calls `add` with their clauses.
     pub(super) fn load(&mut self, gates: &Gates, cone: &Cone, mut add: impl FnMut(&[Literal])) {
         for &gate in &cone.new {
             self.gates.push(gate);
@@ -84,8 +84,15 @@ impl Session {
         let out = self.literal(Wire::of_gate(gate));
         match gates.gate(gate) {
             Gate::False | Gate::Input => {}
-            Gate::And(a, b) => clauses::and(out, self.literal(a), self.literal(b), add),
+            Gate::And(..) => {
+                let mut leaves = Vec::new();
+                gates.for_each_leaf(gate, |wire| leaves.push(self.literal(wire)));
+                clauses::all(out, &leaves, add);
+            }
             Gate::Xor(a, b) => clauses::xor(out, self.literal(a), self.literal(b), add),
+            Gate::Parity(a, b, c) => {
+                clauses::parity(out, self.literal(a), self.literal(b), self.literal(c), add)
+            }
             Gate::Mux(c, a, b) => clauses::mux(out, self.literal(c), self.literal(a), self.literal(b), add),
             Gate::Majority(a, b, c) => {
                 clauses::majority(out, self.literal(a), self.literal(b), self.literal(c), add)
