@@ -187,12 +187,17 @@ impl Terms {
 
     fn compared_inside(&mut self, op: Binary, a: TermId, b: TermId) -> Option<TermId> {
         let width = self.width(a);
-        // (a < a + d) = (a < min - d)  for d other than 0: the sum wraps or not
         let ((x, c), (y, d)) = (self.without_constant(a), self.without_constant(b));
         if x == y {
             let (first, _) = ends(op, width);
-            let border = first.wrapping_sub(d.wrapping_sub(c)) & mask(width);
-            return Some(self.compared_to(op, a, border));
+            let more = d.wrapping_sub(c);
+            // (a + d < a) = !(a < min - d)  for d other than 0: the sum wraps or not
+            if d == 0 {
+                let reaches = self.compared_to(op, b, first.wrapping_add(more) & mask(width));
+                return Some(self.not(reaches));
+            }
+            // (a < a + d) = (a < min - d)
+            return Some(self.compared_to(op, a, first.wrapping_sub(more) & mask(width)));
         }
         match (self.node(a), self.node(b)) {
             // (~a < ~b) = (b < a)

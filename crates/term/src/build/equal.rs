@@ -131,13 +131,7 @@ impl Terms {
                 let part = self.constant(from, part);
                 Some(self.eq(inner, part))
             }
-            // (a ∘ b = c ∘ d) = (a = c) && (b = d)
-            Node::Binary(Binary::Concat, front, back) => {
-                let below = self.width(back);
-                let high = self.constant(self.width(front), value >> below);
-                let low = self.constant(below, value);
-                Some(self.both_equal((front, high), (back, low)))
-            }
+            Node::Binary(Binary::Concat, ..) => Some(self.pieces_equal(a, value)),
             Node::Binary(Binary::Xor | Binary::And | Binary::Or, x, y) => self.bitwise_equal(a, x, y, value),
             // (a % c = d) = 0  if d >= c
             Node::Binary(Binary::Urem, _, divisor) => {
@@ -147,6 +141,22 @@ impl Terms {
             Node::Unary(op, inner) => self.count_equal(op, inner, value),
             _ => None,
         }
+    }
+
+    /// `(a ∘ b = c ∘ d) = (a = c) && (b = d)`, for all pieces of a term at once.
+    fn pieces_equal(&mut self, a: TermId, value: u128) -> TermId {
+        let mut all = self.yes();
+        let mut rest = Some(a);
+        while let Some(piece) = rest {
+            let (piece, next) =
+                self.as_binary(Binary::Concat, piece).map_or((piece, None), |(a, b)| (a, Some(b)));
+            let below = next.map_or(0, |next| self.width(next));
+            let part = self.constant(self.width(piece), value.checked_shr(below).unwrap_or(0));
+            let equal = self.eq(piece, part);
+            all = self.and(all, equal);
+            rest = next;
+        }
+        all
     }
 
     /// `ite(c, x, y) = value`, if one of the values is constant. Chains of choices are left alone.

@@ -3,6 +3,8 @@
 //! The normal form of pieces put together is `a ∘ (b ∘ (c ∘ d))`: neighbors that were cut from one term are one piece again,
 //! zeros in front are an extension. The first bit of a term is `a < 0`, unless the term is itself cut from another one.
 
+use smallvec::SmallVec;
+
 use crate::arena::{TermId, Terms};
 use crate::eval;
 use crate::node::{Binary, Extend, Node, Unary};
@@ -11,6 +13,9 @@ use crate::value::{Width, mask};
 /// How far down and how wide low bits are pushed into arithmetic.
 const SHALLOW: u32 = 3;
 const NARROW: u32 = 32;
+
+/// Pieces to be put together, the first in front.
+type Pieces = SmallVec<[TermId; 8]>;
 
 impl Terms {
     /// Bits of a term that is not a constant; not all of them.
@@ -46,7 +51,7 @@ impl Terms {
                 Some(self.not(inner))
             }
             Node::Extend(op, inner) => Some(self.extract_extended(op, inner, low, width)),
-            Node::Binary(Binary::Concat, front, back) => Some(self.extract_joined(front, back, low, width)),
+            Node::Binary(Binary::Concat, ..) => Some(self.extract_joined(a, low, width)),
             // (a & c)[..] = a[..] & c[..], and so for | and xor
             Node::Binary(op @ (Binary::And | Binary::Or | Binary::Xor), inner, constant) => {
                 let constant = self.value(constant)?;
@@ -85,18 +90,35 @@ impl Terms {
         }
     }
 
-    fn extract_joined(&mut self, front: TermId, back: TermId, low: u32, width: Width) -> TermId {
-        let below = self.width(back);
-        // (a ∘ b)[..] = a[..]  or  b[..]  or  a[0..] ∘ b[..]
-        if low >= below {
-            return self.extract(front, low - below, width);
+    /// Bits of pieces put together: those of the pieces that they are in.
+    // (a ∘ b)[..] = a[..]  or  b[..]  or  a[0..] ∘ b[..]
+    fn extract_joined(&mut self, a: TermId, low: u32, width: Width) -> TermId {
+        let mut parts = Pieces::new();
+        let (mut rest, mut above) = (Some(a), self.width(a));
+        while let Some(next) = rest.filter(|_| above > low) {
+            let (piece, behind) = self.first_piece(next);
+            let start = above - self.width(piece);
+            let (from, to) = (start.max(low), above.min(low + width));
+            if from < to {
+                parts.push(self.extract(piece, from - start, to - from));
+            }
+            (rest, above) = (behind, start);
         }
-        if low + width <= below {
-            return self.extract(back, low, width);
+        self.put_together(&parts)
+    }
+
+    /// The first piece of a term and what is behind it.
+    fn first_piece(&self, a: TermId) -> (TermId, Option<TermId>) {
+        match self.as_binary(Binary::Concat, a) {
+            Some((front, back)) => (front, Some(back)),
+            None => (a, None),
         }
-        let front = self.extract(front, 0, low + width - below);
-        let back = self.extract(back, low, below - low);
-        self.concat(front, back)
+    }
+
+    /// All of the pieces, at least one.
+    fn put_together(&mut self, pieces: &Pieces) -> TermId {
+        let (&last, others) = pieces.split_last().expect("invariant: bits are cut from at least one piece");
+        others.iter().rev().fold(last, |behind, &piece| self.concat(piece, behind))
     }
 
     /// Bits not from the first on of `a * factor`.
@@ -176,9 +198,10 @@ impl Terms {
             |terms| terms.plain(Binary::Concat, a, b),
             |terms| match terms.node(a) {
                 // (a ∘ b) ∘ c = a ∘ (b ∘ c)
-                Node::Binary(Binary::Concat, front, back) => {
-                    let back = terms.concat(back, b);
-                    terms.concat(front, back)
+                Node::Binary(Binary::Concat, ..) => {
+                    let mut pieces = terms.pieces(a);
+                    pieces.push(b);
+                    terms.put_together(&pieces)
                 }
                 // ext(a) ∘ b = ext(a ∘ b)
                 Node::Extend(op, inner) => {
@@ -201,13 +224,22 @@ impl Terms {
         )
     }
 
+    /// All pieces of a term, the first in front.
+    fn pieces(&self, a: TermId) -> Pieces {
+        let mut pieces = Pieces::new();
+        let mut rest = Some(a);
+        while let Some(next) = rest {
+            let (piece, behind) = self.first_piece(next);
+            pieces.push(piece);
+            rest = behind;
+        }
+        pieces
+    }
+
     /// `a ∘ b`, where `a` may belong to the first piece of `b`.
     fn joined_with_first(&mut self, a: TermId, b: TermId) -> TermId {
         // a ∘ (b ∘ c) = (a ∘ b) ∘ c  if a ∘ b is one piece
-        let (first, rest) = match self.as_binary(Binary::Concat, b) {
-            Some((first, rest)) => (first, Some(rest)),
-            None => (b, None),
-        };
+        let (first, rest) = self.first_piece(b);
         match (self.fused(a, first), rest) {
             (Some(whole), Some(rest)) => self.concat(whole, rest),
             (Some(whole), None) => whole,
@@ -224,15 +256,14 @@ impl Terms {
         let (from, high) = self.as_piece(a);
         let (other, low) = self.as_piece(b);
         let (above, below) = (self.width(a), self.width(b));
-        if from != other {
-            return None;
-        }
         // a[j..k] ∘ a[i..j] = a[i..k]
-        if high == low + below {
+        if from == other && high == low + below {
             return Some(self.extract(from, low, above + below));
         }
-        // a[j-1..j] ∘ a[i..j] = sext(a[i..j])
-        if above == 1 && high + 1 == low + below {
+        // a[j-1..j] ∘ a[i..j] = sext(a[i..j]), also if the latter is extended already
+        let core = if let Node::Extend(Extend::Sign, inner) = self.node(b) { inner } else { b };
+        let (other, low) = self.as_piece(core);
+        if above == 1 && from == other && high + 1 == low + self.width(core) {
             return Some(self.sext(b, below + 1));
         }
         None

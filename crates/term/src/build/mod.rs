@@ -29,9 +29,9 @@ use crate::eval;
 use crate::node::{Binary, Extend, Node, Unary};
 use crate::value::{Width, mask};
 
-/// How many rules may be at work inside one another. Deep enough for anything that code computes, and small enough for
-/// the stack of any thread.
-const NESTING: u32 = 64;
+/// How many rules may be at work inside one another. More than a term has bits, so that what takes a term apart bit by bit comes
+/// to its end, and small enough for the stack of any thread.
+const NESTING: u32 = 192;
 
 impl Terms {
     /// `true`.

@@ -164,6 +164,14 @@ fn infix(operator: Operator, a: TermId, b: TermId) -> Expression {
 }
 
 fn equality(terms: &Terms, operator: Operator, a: TermId, b: TermId) -> Expression {
+    // x[0..3] == 5  is  (x & 7) == 5, since C has no type of three bits
+    if let (Node::Extract { from, low }, Some(value)) = (terms.node(a), terms.value(b))
+        && !matches!(terms.width(a), 8 | 16 | 32 | 64)
+    {
+        let masked = bits(mask(terms.width(a)) << low);
+        let part = Expression::infix(Operator::BitAnd, Expression::Term(from), masked);
+        return Expression::infix(operator, part, bits(value << low));
+    }
     Expression::infix(operator, promoted(terms, a, b), promoted(terms, b, a))
 }
 

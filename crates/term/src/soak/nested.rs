@@ -27,18 +27,16 @@ pub fn exhaustive(width: Width, print_every: u64) -> Result<Statistics, String> 
     Ok(statistics)
 }
 
-/// Random nestings of three operations at widths up to 4.
+/// Random nestings of up to five operations at widths up to 4, until that many terms were built.
 pub fn nested(count: u64, seed: u64) -> Result<Statistics, String> {
     let mut rng = Rng::with_seed(seed);
     let mut statistics = Statistics::default();
-    let mut done = 0;
-    while done < count {
+    while statistics.built < count {
         let mut bench = Bench::new(rng.u32(1..=4), 4);
         for _ in 0..200 {
             bench.random_nesting(&mut rng)?;
         }
         bench.finish()?;
-        done += 200;
         statistics += bench.statistics;
     }
     Ok(statistics)

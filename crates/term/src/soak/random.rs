@@ -160,8 +160,8 @@ impl Program {
     fn check(&mut self) -> Result<(), String> {
         check_stable(&mut self.terms, 0)?;
         for index in 0..self.pool.len() {
-            self.statistics.printed += 1;
-            check_printed(&mut self.terms, self.pool[index].term)?;
+            let whole = check_printed(&mut self.terms, self.pool[index].term)?;
+            self.statistics.printed += u64::from(whole);
         }
         Ok(())
     }
