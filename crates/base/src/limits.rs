@@ -146,13 +146,13 @@ pub const SIMPLIFY_ATOMS: usize = 100;
 /// Literals that the fast tier looks at for one condition that is assumed.
 ///
 /// Path conditions of real code need two or three; more than this is slow convergence (`x < y`, `y < x + 1`, …).
-pub const FACTS_STEPS: usize = 48;
-/// Nodes of terms that one question to the fast tier looks at, and how deep a new fact goes down into a term.
+pub const FACTS_STEPS: usize = 24;
+/// Nodes of terms that one question to the fast tier looks at, and that one new fact is told to.
 ///
 /// Conditions in C have some ten nodes; what is deeper counts as unknown.
 pub const FACTS_NODES: u32 = 32;
-/// See [`FACTS_NODES`].
-pub const FACTS_DEPTH: u32 = 16;
+/// See [`FACTS_NODES`]; for each comparison of a chain.
+pub const FACTS_CHAIN_NODES: u32 = 8;
 /// Comparisons that one search for a chain follows, and literals that one change wakes.
 ///
 /// A chain `0 <= i < n <= size` has three; a `switch` leaves one disequality per case.

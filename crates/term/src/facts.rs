@@ -15,6 +15,7 @@
 mod arith;
 mod back;
 mod forward;
+mod hull;
 mod layer;
 mod linear;
 mod order;
@@ -135,7 +136,18 @@ impl Facts {
     ///
     /// Contradictory facts imply everything; `Some(true)` is the answer then.
     pub fn decide(&self, terms: &Terms, condition: TermId) -> Option<bool> {
-        if self.unsat { Some(true) } else { self.reader(terms).truth(condition) }
+        debug_assert!(terms.width(condition) == 1, "a condition should have one bit");
+        if self.unsat {
+            return Some(true);
+        }
+        let known = self.reader(terms).truth(condition);
+        // F, ¬c ⊢ false  is  F ⊢ c
+        known.or_else(|| [true, false].into_iter().find(|&truth| self.refutes(terms, condition, !truth)))
+    }
+
+    fn refutes(&self, terms: &Terms, condition: TermId, truth: bool) -> bool {
+        let mut fork = self.clone();
+        Work::new(terms, fork.own_layer()).assume(Literal { atom: condition, truth }).is_err()
     }
 
     /// What is known of the value of a term.
@@ -181,7 +193,7 @@ impl Facts {
     }
 
     fn reader<'a>(&'a self, terms: &'a Terms) -> Reader<'a> {
-        Reader { terms, top: self.top.as_deref(), chains: true }
+        Reader::new(terms, self.top.as_deref())
     }
 
     /// The top layer, which nobody else sees.

@@ -1,6 +1,6 @@
 //! Arithmetic on ranges: for each operation a range that contains all its results.
 
-use super::range::{Range, bits, sign};
+use super::range::{Range, bits, low_bits, sign};
 use crate::value::Width;
 
 impl Range {
@@ -69,7 +69,7 @@ impl Range {
             (product.smin, product.smax) = (low as i64, high as i64);
         }
         let trailing = (!self.zeros).trailing_zeros() + (!other.zeros).trailing_zeros();
-        product.zeros = bits(width) & !u64::MAX.checked_shl(trailing).unwrap_or(0);
+        product.zeros = bits(width) & low_bits(trailing);
         product.tightened().unwrap_or(Range::full(width))
     }
 
@@ -126,8 +126,7 @@ impl Range {
         if known == 0 || twos >= self.width {
             return Some(*self);
         }
-        let low = bits(twos.max(1)) * u64::from(twos > 0) & bits(known);
-        if product.ones & low != 0 {
+        if product.ones & low_bits(twos.min(known)) != 0 {
             return None;
         }
         if known <= twos {
@@ -216,7 +215,7 @@ mod tests {
         for a in some_ranges() {
             for product in some_ranges() {
                 for factor in 0..8 {
-                    let solutions = (0..8).filter(|&v| a.has(v) && product.has(v * factor & 7));
+                    let solutions = (0..8).filter(|&v| a.has(v) && product.has((v * factor) & 7));
                     let rest = a.unscale(factor, &product);
                     for v in solutions {
                         assert!(

@@ -2,12 +2,11 @@
 //!
 //! Judgment: `t ∈ R ⊢ a ∈ A` for operands `a` of `t`. What cannot be said of operands is noted for the term itself.
 
-use base::limits;
-
 use super::arith::shortened;
 use super::linear::Linear;
 use super::propagate::{Contradiction, Step, Work};
 use super::range::{RANGE_BITS, Range, bits};
+use super::read::is_linear;
 use crate::arena::TermId;
 use crate::node::{Binary, Extend, Node, Unary};
 
@@ -19,6 +18,13 @@ pub(super) fn push_down(work: &mut Work<'_>, term: TermId, range: &Range) -> Ste
     }
     if work.reader().is_free(term) {
         return narrow(work, term, range);
+    }
+    // The form of a term with a link or a known value is no longer about its operands.
+    let node = work.terms.node(term);
+    if !is_linear(work.terms, node)
+        && work.reader().info(term).is_some_and(|info| info.has_link() || info.range.single().is_some())
+    {
+        below(work, term, node, range)?;
     }
     let form = work.reader().form(term);
     match &form.parts[..] {
@@ -51,10 +57,8 @@ pub(super) fn push_parts(work: &mut Work<'_>, form: &Linear, range: &Range) -> S
 fn note_if_lost(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
     let known = work.reader().range(term);
     let both = known.meet(range).ok_or(Contradiction)?;
-    if both != known {
-        if work.layer.set_range(term, both) {
-            work.wake(term);
-        }
+    if both != known && work.layer.set_range(term, both) {
+        work.wake(term);
     }
     Ok(())
 }
@@ -63,12 +67,10 @@ fn note_if_lost(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
 pub(super) fn narrow(work: &mut Work<'_>, base: TermId, range: &Range) -> Step {
     let known = work.reader().range(base);
     let both = known.meet(range).ok_or(Contradiction)?;
-    // A range that follows from the operands is noted, too, lest it be lost when they are too far away to be looked at.
-    if both == known && (both.is_full() || work.reader().noted(base).is_some_and(|noted| noted.within(&both))) {
+    let node = work.terms.node(base);
+    if both.is_full() || (both == known && matches!(node, Node::Var(_))) {
         return Ok(());
     }
-    let changed = both != known;
-    let node = work.terms.node(base);
     // The truth of a condition is noted when the condition is assumed, with all that follows.
     if let Some(value) = both.single()
         && is_condition(work, base, node)
@@ -76,23 +78,30 @@ pub(super) fn narrow(work: &mut Work<'_>, base: TermId, range: &Range) -> Step {
         work.derive(base, value != 0);
         return Ok(());
     }
-    if work.layer.set_range(base, both) && changed {
+    // A range that follows from the operands is noted, too, lest it be lost when they are too far away to be looked at.
+    let is_news = work.reader().noted(base) != Some(both);
+    if is_news && work.layer.set_range(base, both) && both != known {
         work.wake(base);
     }
-    if work.depth == limits::FACTS_DEPTH {
+    // Even an old range may say something new of the operands, since the facts about them have changed.
+    below(work, base, node, &both)
+}
+
+/// Goes one level down, if not too much of the term has been visited.
+fn below(work: &mut Work<'_>, term: TermId, node: Node, range: &Range) -> Step {
+    if work.fuel == 0 {
         return Ok(());
     }
-    work.depth += 1;
-    let step = operands(work, base, node, &both);
-    work.depth -= 1;
-    step
+    work.fuel -= 1;
+    operands(work, term, node, range)
 }
 
 fn is_condition(work: &Work<'_>, term: TermId, node: Node) -> bool {
     work.terms.width(term) == 1 && !matches!(node, Node::Var(_) | Node::Extract { .. })
 }
 
-fn operands(work: &mut Work<'_>, term: TermId, node: Node, range: &Range) -> Step {
+/// Adds what follows for the operands of a term that is in a range.
+pub(super) fn operands(work: &mut Work<'_>, term: TermId, node: Node, range: &Range) -> Step {
     match node {
         Node::Extend(Extend::Zero, a) => {
             // zext a ∈ R  ⊢  a ∈ R, which fits
@@ -182,46 +191,18 @@ fn counted(work: &mut Work<'_>, op: Unary, a: TermId, range: &Range) -> Step {
 }
 
 fn binary(work: &mut Work<'_>, op: Binary, a: TermId, b: TermId, range: &Range) -> Step {
-    let width = range.width;
     let (known_a, known_b) = (work.reader().range(a), work.reader().range(b));
     match op {
-        // a & b = r  ⊢  a has the ones of r, and a zero where r has one and b a one;   a & b ≤ a
-        Binary::And => {
-            let of = |other: &Range| {
-                let bits = Range::with_bits(width, range.zeros & other.ones, range.ones);
-                bits.meet(&Range::between(width, range.umin, self::bits(width)))
-            };
-            push_down(work, a, &of(&known_b).ok_or(Contradiction)?)?;
-            push_down(work, b, &of(&known_a).ok_or(Contradiction)?)
-        }
-        // a | b = r  ⊢  a has the zeros of r, and a one where r has one and b a zero;   a ≤ a | b
-        Binary::Or => {
-            let of = |other: &Range| {
-                let bits = Range::with_bits(width, range.zeros, range.ones & other.zeros);
-                bits.meet(&Range::between(width, 0, range.umax))
-            };
-            push_down(work, a, &of(&known_b).ok_or(Contradiction)?)?;
-            push_down(work, b, &of(&known_a).ok_or(Contradiction)?)
-        }
-        // a ⊕ b = r  ⊢  a = r ⊕ b, bit by bit
-        Binary::Xor => {
-            let of = |other: &Range| {
-                let known = (range.zeros | range.ones) & (other.zeros | other.ones);
-                let value = range.ones ^ other.ones;
-                Range::with_bits(width, known & !value, known & value)
-            };
-            push_down(work, a, &of(&known_b))?;
-            push_down(work, b, &of(&known_a))
+        Binary::And | Binary::Or | Binary::Xor => {
+            push_down(work, a, &bitwise(op, &known_b, range).ok_or(Contradiction)?)?;
+            push_down(work, b, &bitwise(op, &known_a, range).ok_or(Contradiction)?)
         }
         Binary::Concat => concat(work, a, b, range),
         Binary::Lshr | Binary::Ashr => shifted(work, op, a, &known_b, range),
         Binary::Udiv => divided(work, a, &known_b, range),
-        // a % b ≤ a;   a % b = r ≠ a only if b ≤ a, else a = r
-        Binary::Urem => {
-            let at_least = Range::between(width, range.umin, bits(width));
-            push_down(work, a, &at_least)?;
-            if known_a.umax < known_b.umin { push_down(work, a, range) } else { Ok(()) }
-        }
+        // a % b ≤ a;   a % b = a if a < b
+        Binary::Urem if known_a.umax < known_b.umin => push_down(work, a, range),
+        Binary::Urem => push_down(work, a, &Range::between(range.width, range.umin, bits(range.width))),
         // a·b = r, b a known value  ⊢  a among the solutions;   a·b ≠ 0  ⊢  a ≠ 0, b ≠ 0
         Binary::Mul => {
             if let Some(factor) = known_b.single() {
@@ -234,6 +215,28 @@ fn binary(work: &mut Work<'_>, op: Binary, a: TermId, b: TermId, range: &Range) 
             push_down(work, b, &known_b.without(0).ok_or(Contradiction)?)
         }
         _ => Ok(()),
+    }
+}
+
+/// The range of one operand of an operation bit by bit; `other` is that of the other one.
+fn bitwise(op: Binary, other: &Range, range: &Range) -> Option<Range> {
+    let width = range.width;
+    match op {
+        // a & b = r  ⊢  a has the ones of r, and a zero where r has one and b a one;   a & b ≤ a
+        Binary::And => Range::with_bits(width, range.zeros & other.ones, range.ones).meet(&Range::between(
+            width,
+            range.umin,
+            bits(width),
+        )),
+        // a | b = r  ⊢  a has the zeros of r, and a one where r has one and b a zero;   a ≤ a | b
+        Binary::Or => Range::with_bits(width, range.zeros, range.ones & other.zeros)
+            .meet(&Range::between(width, 0, range.umax)),
+        // a ⊕ b = r  ⊢  a = r ⊕ b, bit by bit
+        _ => {
+            let known = (range.zeros | range.ones) & (other.zeros | other.ones);
+            let value = range.ones ^ other.ones;
+            Some(Range::with_bits(width, known & !value, known & value))
+        }
     }
 }
 
@@ -281,72 +284,4 @@ fn divided(work: &mut Work<'_>, a: TermId, by: &Range, range: &Range) -> Step {
         return Err(Contradiction);
     }
     push_down(work, a, &Range::between(width, least as u64, most.min(all) as u64))
-}
-
-// x ∈ A ∨ x ∈ B  ⊢  x ∈ A ⊔ B
-pub(super) fn hull(work: &mut Work<'_>, a: TermId, b: TermId, truth: bool) -> Step {
-    let mut fuel = limits::FACTS_NODES;
-    let first = stated(work, a, truth, &mut fuel);
-    let Some((base, first)) = first else { return Ok(()) };
-    match stated(work, b, truth, &mut fuel) {
-        Some((other, second)) if other == base => push_down(work, base, &first.join(&second)),
-        _ => Ok(()),
-    }
-}
-
-/// The range of a term that a condition states by comparing it with a number.
-fn stated(work: &Work<'_>, condition: TermId, truth: bool, fuel: &mut u32) -> Option<(TermId, Range)> {
-    *fuel = fuel.checked_sub(1)?;
-    let terms = work.terms;
-    match terms.node(condition) {
-        Node::Unary(Unary::Not, a) => stated(work, a, !truth, fuel),
-        Node::Binary(op @ (Binary::And | Binary::Or), a, b) if terms.width(condition) == 1 => {
-            let (first, second) = (stated(work, a, truth, fuel), stated(work, b, truth, fuel));
-            let both = (op == Binary::And) == truth;
-            match (first, second) {
-                (Some((x, one)), Some((y, other))) if x == y => {
-                    if both {
-                        Some((x, one.meet(&other)?))
-                    } else {
-                        Some((x, one.join(&other)))
-                    }
-                }
-                (Some(one), None) | (None, Some(one)) if both => Some(one),
-                _ => None,
-            }
-        }
-        Node::Binary(op, a, b) => {
-            let width = terms.width(a);
-            if width > RANGE_BITS {
-                return None;
-            }
-            let full = Range::full(width);
-            match (op, terms.value(a), terms.value(b)) {
-                (Binary::Eq, _, Some(value)) => {
-                    let value = value as u64;
-                    if truth { Some((a, Range::of(width, value))) } else { Some((a, full.without(value)?)) }
-                }
-                (Binary::Ult, None, Some(bound)) => {
-                    let bound = bound as u64;
-                    let (low, high) = ((0, bound.checked_sub(1)), (bound, full.umax));
-                    if truth {
-                        Some((a, Range::between(width, low.0, low.1?)))
-                    } else {
-                        Some((a, Range::between(width, high.0, high.1)))
-                    }
-                }
-                (Binary::Ult, Some(bound), None) => {
-                    let bound = bound as u64;
-                    if truth {
-                        let least = bound.checked_add(1).filter(|&least| least <= full.umax)?;
-                        Some((b, Range::between(width, least, full.umax)))
-                    } else {
-                        Some((b, Range::between(width, 0, bound)))
-                    }
-                }
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }

@@ -3,7 +3,7 @@
 //! Judgment: `a ∈ A, b ∈ B ⊢ a ∘ b ∈ R`.
 
 use super::arith::widened;
-use super::range::{RANGE_BITS, Range, bits, sign};
+use super::range::{RANGE_BITS, Range, bits, low_bits, sign};
 use super::read::Reader;
 use crate::arena::TermId;
 use crate::node::{Binary, Extend, Node, Unary};
@@ -138,8 +138,7 @@ fn shl(a: &Range, b: &Range) -> Range {
     let width = a.width;
     let Some(shift) = b.single() else {
         // 2ᵐ divides a, and so a << b
-        let trailing = (!a.zeros).trailing_zeros().min(width);
-        return Range::with_bits(width, bits(trailing.max(1)) * u64::from(trailing > 0), 0);
+        return Range::with_bits(width, low_bits((!a.zeros).trailing_zeros()), 0);
     };
     if shift >= u64::from(width) {
         return Range::of(width, 0);

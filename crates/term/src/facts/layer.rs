@@ -74,7 +74,7 @@ pub(super) struct Layer {
     first_watch: u32,
     watches: SmallVec<[Watch; 6]>,
     first_link: u32,
-    links: Vec<Linear>,
+    links: SmallVec<[Linear; 1]>,
     atoms: SmallVec<[TermId; 2]>,
 }
 
@@ -112,7 +112,7 @@ impl Layer {
             }
         }
         self.watches.extend_from_slice(&layer.watches);
-        self.links.extend_from_slice(&layer.links);
+        self.links.extend(layer.links.iter().cloned());
         self.atoms.extend_from_slice(&layer.atoms);
     }
 

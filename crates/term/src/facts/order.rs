@@ -20,7 +20,7 @@ const DEPTH: u32 = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Number {
     base: TermId,
-    /// Read in two's complement; false if both readings are the same.
+    /// Read in two's complement; false if the sign is known, for then the readings differ by a constant.
     signed: bool,
 }
 
@@ -40,7 +40,7 @@ struct Edge {
 
 /// What follows for `a < b` from chains of comparisons.
 pub(super) fn compare(reader: Reader<'_>, signed: bool, a: TermId, b: TermId) -> Option<bool> {
-    let reader = Reader { chains: false, ..reader };
+    let reader = reader.for_chains();
     let (first, second) = (point(reader, a, signed, DEPTH)?, point(reader, b, signed, DEPTH)?);
     // a ≤ b + w,  w ≤ -1  ⊢  a < b
     let up = distance(reader, first.number, second.number, None);
@@ -67,7 +67,7 @@ pub(super) enum Closed {
 
 /// Compares a literal (`a < b` or its negation) with the chains between its sides.
 pub(super) fn closed(reader: Reader<'_>, literal: Literal) -> Closed {
-    let reader = Reader { chains: false, ..reader };
+    let reader = reader.for_chains();
     for edge in edges(reader, literal) {
         match distance(reader, edge.to, edge.from, Some(literal)) {
             // a ≤ b + w,  b ≤ a + v,  w + v < 0  ⊢  false
@@ -165,11 +165,16 @@ fn point(reader: Reader<'_>, term: TermId, signed: bool, depth: u32) -> Option<P
     } else {
         0 <= i128::from(range.umin) + offset && i128::from(range.umax) + offset <= i128::from(bits(width))
     };
+    let (base, offset, range) = if fits { (base, offset, range) } else { (term, 0, reader.range(term)) };
+    // 0 ≤ s(b)  ⊢  s(b) = u(b)        s(b) < 0  ⊢  s(b) = u(b) - 2ⁿ
+    let (signed, offset) = match signed {
+        true if range.smin >= 0 => (false, offset),
+        true if range.smax < 0 => (false, offset - i128::from(bits(width)) - 1),
+        _ => (signed, offset),
+    };
     if !fits {
-        let signed = signed && reader.range(term).smin < 0;
-        return Some(Point { number: Number { base: term, signed }, offset: 0 });
+        return Some(Point { number: Number { base, signed }, offset });
     }
-    let signed = signed && range.smin < 0;
     let inner = inside(reader, base, signed, depth)?;
     Some(Point { offset: inner.offset + offset, ..inner })
 }

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::arith::inverse;
 use super::back;
+use super::hull;
 use super::layer::{Layer, Literal};
 use super::linear::Linear;
 use super::order::{self, Closed};
@@ -30,8 +31,8 @@ pub(super) struct Work<'a> {
     pub(super) layer: &'a mut Layer,
     /// Literals that were derived, and literals to look at again.
     pending: SmallVec<[(Literal, Reason); 16]>,
-    /// How far below the literal's own terms a rule is at work.
-    pub(super) depth: u32,
+    /// How many more terms the literal at hand may tell its operands about.
+    pub(super) fuel: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,11 +43,11 @@ enum Reason {
 
 impl<'a> Work<'a> {
     pub(super) fn new(terms: &'a Terms, layer: &'a mut Layer) -> Work<'a> {
-        Work { terms, layer, pending: SmallVec::new(), depth: 0 }
+        Work { terms, layer, pending: SmallVec::new(), fuel: 0 }
     }
 
     pub(super) fn reader(&self) -> Reader<'_> {
-        Reader { terms: self.terms, top: Some(self.layer), chains: true }
+        Reader::new(self.terms, Some(self.layer))
     }
 
     /// Adds a literal and all that follows within the budget.
@@ -103,6 +104,7 @@ impl<'a> Work<'a> {
 
     fn look_at(&mut self, literal: Literal) -> Step {
         let Literal { atom, truth } = literal;
+        self.fuel = limits::FACTS_NODES;
         match self.terms.node(atom) {
             Node::Binary(Binary::And, a, b) => self.clause(a, b, truth, truth),
             Node::Binary(Binary::Or, a, b) => self.clause(a, b, !truth, truth),
@@ -113,7 +115,7 @@ impl<'a> Work<'a> {
             Node::Binary(op @ (Binary::Ult | Binary::Slt), a, b) => self.less(op, a, b, literal),
             Node::Ite(condition, a, b) => self.choice(condition, a, b, truth),
             // What is left has one bit and no meaning of its own: a variable, a bit of a term.
-            _ => back::push_down(self, atom, &Range::of(1, truth.into())),
+            node => back::operands(self, atom, node, &Range::of(1, truth.into())),
         }
     }
 
@@ -128,7 +130,7 @@ impl<'a> Work<'a> {
             (Some(first), Some(second)) if first != truth && second != truth => return Err(Contradiction),
             (Some(first), None) if first != truth => self.derive(b, truth),
             (None, Some(second)) if second != truth => self.derive(a, truth),
-            (None, None) => return back::hull(self, a, b, truth),
+            (None, None) => return hull::hull(self, a, b, truth),
             _ => {}
         }
         Ok(())
@@ -179,6 +181,9 @@ impl<'a> Work<'a> {
             return Ok(());
         }
         let reader = self.reader();
+        if a != b && reader.is_free(a) && reader.is_free(b) {
+            return self.link(a.max(b), width, Linear::base(a.min(b)));
+        }
         let common = reader.range(a).meet(&reader.range(b)).ok_or(Contradiction)?;
         back::push_down(self, a, &common)?;
         back::push_down(self, b, &common)?;

@@ -1,4 +1,4 @@
-//! The shortest way for what most branches are: a variable compared with a number.
+//! The shortest way for what most branches are: a variable compared with a number, or a flag in it.
 //!
 //! The rules are those of `propagate`. What makes them short: the variable's range is all there is to know before, and, but for a
 //! disequality in the middle of it, all there is to remember afterwards.
@@ -12,7 +12,7 @@ use crate::node::{Binary, Node};
 
 /// What a literal comes to.
 pub(super) enum Quick {
-    /// It is no comparison of a variable with a number, or the variable has a link.
+    /// It is something else, or the variable has a link.
     Other,
     /// The facts imply it.
     Implied,
@@ -24,11 +24,12 @@ pub(super) enum Quick {
     Hole(TermId),
 }
 
-/// What a literal comes to, if it is a comparison of a variable with a number.
+/// What a literal comes to, if it is about the value of one variable.
 pub(super) fn examine(reader: Reader<'_>, literal: Literal) -> Quick {
-    let Node::Binary(op @ (Binary::Eq | Binary::Ult | Binary::Slt), a, b) = reader.terms.node(literal.atom)
-    else {
-        return Quick::Other;
+    let (op, a, b) = match reader.terms.node(literal.atom) {
+        Node::Binary(op @ (Binary::Eq | Binary::Ult | Binary::Slt), a, b) => (op, a, b),
+        Node::Extract { from, low } => return bit(reader, literal, from, low),
+        _ => return Quick::Other,
     };
     let (var, value, turned) = match (reader.terms.node(a), reader.terms.node(b)) {
         (Node::Var(_), Node::Const(value)) => (a, value, false),
@@ -40,11 +41,7 @@ pub(super) fn examine(reader: Reader<'_>, literal: Literal) -> Quick {
     if width > RANGE_BITS || width == 1 {
         return Quick::Other;
     }
-    let known = match reader.info(var) {
-        None => Range::full(width),
-        Some(info) if info.has_link() => return Quick::Other,
-        Some(info) => info.range,
-    };
+    let Some(known) = range_of_free(reader, var) else { return Quick::Other };
     let number = Range::of(width, value as u64);
     let rest = match op {
         Binary::Eq => return equal(reader, literal, var, &known, &number),
@@ -52,6 +49,29 @@ pub(super) fn examine(reader: Reader<'_>, literal: Literal) -> Quick {
         _ => narrowed(op, &known, &number, literal.truth).map(|both| both.0),
     };
     match rest {
+        None => Quick::Refuted,
+        Some(rest) if rest == known => Quick::Implied,
+        Some(rest) => Quick::Narrowed(var, rest),
+    }
+}
+
+/// The range of a variable without a link.
+fn range_of_free(reader: Reader<'_>, var: TermId) -> Option<Range> {
+    match reader.info(var) {
+        None => Some(Range::full(reader.terms.width(var))),
+        Some(info) => (!info.has_link()).then_some(info.range),
+    }
+}
+
+/// A bit of a variable: `flags & 4`.
+fn bit(reader: Reader<'_>, literal: Literal, var: TermId, low: u32) -> Quick {
+    if !matches!(reader.terms.node(var), Node::Var(_)) || reader.terms.width(var) > RANGE_BITS {
+        return Quick::Other;
+    }
+    let Some(known) = range_of_free(reader, var) else { return Quick::Other };
+    let bit = 1u64 << low;
+    let (zeros, ones) = if literal.truth { (0, bit) } else { (bit, 0) };
+    match known.meet(&Range::with_bits(known.width, zeros, ones)) {
         None => Quick::Refuted,
         Some(rest) if rest == known => Quick::Implied,
         Some(rest) => Quick::Narrowed(var, rest),

@@ -265,6 +265,12 @@ pub(super) fn bits(width: Width) -> u64 {
     u64::MAX >> (RANGE_BITS - width.min(RANGE_BITS))
 }
 
+/// That many of the lowest bits.
+#[inline]
+pub(super) fn low_bits(count: u32) -> u64 {
+    !u64::MAX.checked_shl(count).unwrap_or(0)
+}
+
 /// The value read in two's complement.
 #[inline]
 pub(super) fn sign(width: Width, value: u64) -> i64 {

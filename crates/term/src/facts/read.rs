@@ -24,9 +24,20 @@ pub(super) struct Reader<'a> {
     pub(super) top: Option<&'a Layer>,
     /// Whether chains of comparisons are followed. Not while they are followed already: that would have no end.
     pub(super) chains: bool,
+    /// How many nodes one question may look at.
+    pub(super) nodes: u32,
 }
 
 impl<'a> Reader<'a> {
+    pub(super) fn new(terms: &'a Terms, top: Option<&'a Layer>) -> Reader<'a> {
+        Reader { terms, top, chains: true, nodes: limits::FACTS_NODES }
+    }
+
+    /// The same for the steps of a chain, of which there are many.
+    pub(super) fn for_chains(self) -> Reader<'a> {
+        Reader { chains: false, nodes: limits::FACTS_CHAIN_NODES, ..self }
+    }
+
     pub(super) fn is_wide(self, term: TermId) -> bool {
         self.terms.width(term) > RANGE_BITS
     }
@@ -86,7 +97,7 @@ impl<'a> Reader<'a> {
     /// The form of a term of at most [`RANGE_BITS`], with links followed and known values put in.
     pub(super) fn form(self, term: TermId) -> Linear {
         let mut form = Linear::default();
-        let mut fuel = limits::FACTS_NODES;
+        let mut fuel = self.nodes;
         if self.collect(term, 1, &mut form, &mut fuel) { form } else { Linear::base(term) }
     }
 
@@ -136,7 +147,7 @@ impl<'a> Reader<'a> {
 
     /// The range of a term.
     pub(super) fn range(self, term: TermId) -> Range {
-        let mut fuel = limits::FACTS_NODES;
+        let mut fuel = self.nodes;
         self.range_within(term, &mut fuel)
     }
 
@@ -160,8 +171,9 @@ impl<'a> Reader<'a> {
         let computed = self.computed(term, node, link, fuel);
         match noted {
             None => computed,
-            // An empty meet is a contradiction that nobody has seen yet; who refines the term will.
-            Some(noted) => computed.meet(&noted).unwrap_or(noted),
+            // An empty meet is a contradiction that nobody has seen yet. The literal that the note is from will, when it finds
+            // something else.
+            Some(noted) => computed.meet(&noted).unwrap_or(computed),
         }
     }
 
@@ -189,7 +201,7 @@ impl<'a> Reader<'a> {
 
     /// The range of a form.
     pub(super) fn range_of(self, form: &Linear, width: Width) -> Range {
-        let mut fuel = limits::FACTS_NODES;
+        let mut fuel = self.nodes;
         self.range_of_parts(form, width, &mut fuel)
     }
 
@@ -204,7 +216,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the facts decide a condition.
     pub(super) fn truth(self, condition: TermId) -> Option<bool> {
-        let mut fuel = limits::FACTS_NODES;
+        let mut fuel = self.nodes;
         self.truth_within(condition, &mut fuel)
     }
 

@@ -33,7 +33,7 @@ pub struct Statistics {
 impl Statistics {
     /// The share of conjunctions without a model that were found, in percent.
     pub fn recall(&self) -> usize {
-        if self.unsat == 0 { 100 } else { self.found * 100 / self.unsat }
+        (self.found * 100).checked_div(self.unsat).unwrap_or(100)
     }
 }
 
@@ -84,20 +84,20 @@ fn small(count: usize, seed: u64, shape: Shape) -> Result<Statistics, String> {
     for case in 0..count {
         let mut generator = Generator::new(seed.wrapping_add(case as u64));
         let (width, n_vars) = if generator.chance(2) { (4, 2) } else { (3, 3) };
-        let (terms, conditions) = generator.conjunction(shape, width, n_vars);
-        check(terms, &conditions, &mut generator, &mut statistics)
-            .map_err(|(terms, what)| complaint(&terms, &conditions, &what, seed, case))?;
+        let (mut terms, conditions) = generator.conjunction(shape, width, n_vars);
+        check(&mut terms, &conditions, &mut generator, &mut statistics)
+            .map_err(|what| complaint(&terms, &conditions, &what, seed, case))?;
     }
     Ok(statistics)
 }
 
 /// Assumes the conditions, of which the last is only asked for, and compares everything with all models.
 fn check(
-    mut terms: Terms,
+    terms: &mut Terms,
     conditions: &[TermId],
     generator: &mut Generator,
     statistics: &mut Statistics,
-) -> Result<(), (Terms, String)> {
+) -> Result<(), String> {
     statistics.cases += 1;
     let Some((&asked, assumed)) = conditions.split_last() else { return Ok(()) };
     let mut facts = Facts::new();
@@ -105,34 +105,34 @@ fn check(
     for &condition in assumed {
         // A fork that goes another way must not be seen.
         if generator.chance(2) {
-            facts.clone().assume(&mut terms, asked);
+            facts.clone().assume(terms, asked);
         }
         done += 1;
-        if facts.assume(&mut terms, condition) == Answer::Unsat {
+        if facts.assume(terms, condition) == Answer::Unsat {
             break;
         }
     }
-    let models = Models::of(&terms, &assumed[..done]);
+    let models = Models::of(terms, &assumed[..done]);
     if facts.is_unsat() {
         if models.rows.is_empty() {
             statistics.unsat += 1;
             statistics.found += 1;
             return Ok(());
         }
-        return Err((terms, format!("has a model, but counts as unsat after {done} conditions")));
+        return Err(format!("has a model, but counts as unsat after {done} conditions"));
     }
     if models.rows.is_empty() {
         statistics.unsat += 1;
         return Ok(());
     }
-    if let Some(what) = wrong_range(&terms, &facts, &models) {
-        return Err((terms, what));
+    if let Some(what) = wrong_range(terms, &facts, &models) {
+        return Err(what);
     }
     let both = (models.all(asked, 1), models.all(asked, 0));
     statistics.decidable += usize::from(both.0 || both.1);
-    match facts.decide(&terms, asked) {
-        Some(true) if !both.0 => return Err((terms, format!("decides that {asked} is true"))),
-        Some(false) if !both.1 => return Err((terms, format!("decides that {asked} is false"))),
+    match facts.decide(terms, asked) {
+        Some(true) if !both.0 => return Err(format!("decides that {asked} is true")),
+        Some(false) if !both.1 => return Err(format!("decides that {asked} is false")),
         answer => statistics.decided += usize::from(answer.is_some()),
     }
     Ok(())
@@ -206,10 +206,7 @@ fn evaluated(terms: &Terms, vars: &[u128]) -> Vec<u128> {
 fn complaint(terms: &Terms, conditions: &[TermId], what: &str, seed: u64, case: usize) -> String {
     let mut text = format!("case {case} of seed {seed}: the conjunction {what}\n");
     for &condition in conditions {
-        text += &format!("  {condition}\n");
-    }
-    for term in (0..terms.len()).map(TermId::new) {
-        text += &format!("  {term}: {} bits, {:?}\n", terms.width(term), terms.node(term));
+        text += &format!("  {condition}: {}\n", terms.show(condition));
     }
     text
 }

@@ -1,5 +1,7 @@
 //! Random conjunctions.
 
+use fastrand::Rng;
+
 use crate::arena::{TermId, Terms};
 use crate::eval::Assignment;
 use crate::value::Width;
@@ -16,24 +18,16 @@ pub(super) enum Shape {
 
 /// A source of random choices; the same seed makes the same ones.
 pub(super) struct Generator {
-    state: u64,
+    random: Rng,
 }
 
 impl Generator {
     pub(super) fn new(seed: u64) -> Generator {
-        let mut generator = Generator { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) };
-        generator.next();
-        generator
-    }
-
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.state ^ (self.state >> 31)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed ^ (mixed >> 29)
+        Generator { random: Rng::with_seed(seed) }
     }
 
     pub(super) fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+        self.random.usize(..limit)
     }
 
     /// True once in `times`.
@@ -57,7 +51,7 @@ impl Generator {
             0 => self.below(4) as u128,
             1 => (self.below(8) as u128).wrapping_sub(4),
             2 => 1u128 << self.below(64),
-            _ => self.next().into(),
+            _ => self.random.u64(..).into(),
         }
     }
 
@@ -253,6 +247,17 @@ impl Generator {
                     (terms.sext(x, width + 2), terms.sext(y, width + 2))
                 };
                 let b = if self.chance(2) { b } else { self.constant(terms, width + 2) };
+                self.comparison(terms, a, b)
+            }
+            // end - p < 16, 4 * n <= size
+            10 if self.chance(2) => {
+                let y = self.var(vars);
+                let (a, b) = if self.chance(2) {
+                    (terms.sub(x, y), self.constant(terms, width))
+                } else {
+                    let four = terms.constant(width, 4);
+                    (terms.mul(x, four), y)
+                };
                 self.comparison(terms, a, b)
             }
             // (char) x == 'a'
