@@ -9,10 +9,12 @@
     reason = "these commands talk to developers on a terminal"
 )]
 
+mod bench;
 mod corpus;
 mod difftest;
 mod fuzz;
 mod oracle;
+mod soak;
 mod tidy;
 
 use std::path::Path;
@@ -24,10 +26,12 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "cargo x", bin_name = "cargo x")]
 enum Command {
+    Bench(bench::Bench),
     Corpus(corpus::Corpus),
     Difftest(difftest::Difftest),
     Fuzz(fuzz::Fuzz),
     Oracle(oracle::Oracle),
+    Soak(soak::Soak),
     Tidy(tidy::Tidy),
 }
 
@@ -37,10 +41,12 @@ fn main() -> ExitCode {
         return code;
     }
     let result = match Command::parse() {
+        Command::Bench(bench) => bench.run(),
         Command::Corpus(corpus) => corpus.run(),
         Command::Difftest(difftest) => difftest.run(),
         Command::Fuzz(fuzz) => fuzz.run(),
         Command::Oracle(oracle) => oracle.run(),
+        Command::Soak(soak) => soak.run(),
         Command::Tidy(tidy) => tidy.run(),
     };
     match result {

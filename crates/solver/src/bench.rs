@@ -101,7 +101,7 @@ impl Function {
     }
 
     fn constant(&mut self, rng: &mut Rng) -> TermId {
-        let value = u128::from(rng.next() % 256);
+        let value = u128::from(rng.number() % 256);
         self.terms.constant(WIDTH, value)
     }
 
@@ -120,11 +120,11 @@ impl Function {
                 terms.mul(a, size)
             }
             12 => {
-                let few = terms.constant(WIDTH, u128::from(rng.next() % 8));
+                let few = terms.constant(WIDTH, u128::from(rng.number() % 8));
                 terms.lshr(a, few)
             }
             13 => {
-                let few = terms.constant(WIDTH, u128::from(rng.next() % 8));
+                let few = terms.constant(WIDTH, u128::from(rng.number() % 8));
                 terms.shl(a, few)
             }
             14 => {

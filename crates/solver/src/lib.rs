@@ -120,6 +120,10 @@ impl Solver {
     }
 
     /// What the second back end says, if there is one and it knows.
+    #[cfg_attr(
+        not(any(feature = "cadical", feature = "z3")),
+        expect(unused_variables, reason = "without a second back end there is nobody to ask")
+    )]
     fn second_opinion(&mut self, terms: &Terms, conditions: &[TermId]) -> Option<bool> {
         match self.options.cross_check {
             CrossCheck::Off => None,

@@ -358,7 +358,7 @@ fn what_is_left_is_what_the_user_would_write() {
     check("x >= n && x < k", "n < k", "false");
     check("x > n", "n != 0x7fffffff", "false");
     check("x + n == k && y == x && flag > 0", "flag > 0", "false");
-    check("(int32_t)c == n && flag != 0", "flag != 0 && n == (int32_t)(uint8_t)n", "false");
+    check("(int32_t)c == n && flag != 0", "flag != 0 && n == (int8_t)n", "false");
     check("(x & 4) != 0 && (x & 4) == 0 && n == 1", "false", "false");
     check("x != 0 || flag == 0 && p != 0", "true", "flag == 0 && p != 0");
 }

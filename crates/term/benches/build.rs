@@ -1,4 +1,5 @@
 //! What building and rewriting a term costs, as a multiple of hashing and looking it up: `cargo bench -p term`.
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -6,6 +6,7 @@ use crate::arena::{TermId, Terms};
 use crate::node::{Binary, Extend, Node, Unary};
 use crate::value::{Width, mask, signed};
 use crate::var::VarId;
+use crate::walk::Walk;
 
 /// Values of variables. A variable without one is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,28 +35,9 @@ impl Assignment {
 }
 
 impl Terms {
-    /// The value of a term, computed without recursion, in time linear in the number of its different subterms.
+    /// The value of a term, computed without recursion, each different subterm once. Who asks often keeps a [`Walk`].
     pub fn eval(&self, term: TermId, assignment: &Assignment) -> u128 {
-        let mut values: Vec<Option<u128>> = vec![None; term.index() + 1];
-        let mut todo = vec![term];
-        while let Some(&next) = todo.last() {
-            if values[next.index()].is_some() {
-                todo.pop();
-                continue;
-            }
-            let before = todo.len();
-            self.for_each_operand(next, |operand| {
-                if values[operand.index()].is_none() {
-                    todo.push(operand);
-                }
-            });
-            if todo.len() == before {
-                let of = |operand: TermId| values[operand.index()].unwrap_or(0);
-                values[next.index()] = Some(self.apply(next, of, assignment));
-                todo.pop();
-            }
-        }
-        values[term.index()].unwrap_or(0)
+        Walk::new().eval(self, term, assignment)
     }
 
     /// Calls `action` with each operand; operands are older than the term, so their ids are smaller.
@@ -75,7 +57,8 @@ impl Terms {
         }
     }
 
-    fn apply(&self, term: TermId, of: impl Fn(TermId) -> u128, assignment: &Assignment) -> u128 {
+    /// The value of a term, given those of its operands.
+    pub(crate) fn apply(&self, term: TermId, of: impl Fn(TermId) -> u128, assignment: &Assignment) -> u128 {
         let width = self.width(term);
         match self.node(term) {
             Node::Const(value) => value,

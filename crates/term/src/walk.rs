@@ -1,4 +1,5 @@
-//! Walks over terms: which variables occur, how many subterms there are, and what a term becomes when variables are replaced.
+//! Walks over terms: which variables occur, how many subterms there are, what a term becomes when variables are replaced, and
+//! what it is when they have values.
 //!
 //! No walk recurses, so a term may be as deep as it likes; each visits a shared subterm once. A [`Walk`] keeps its room between
 //! walks: one that has been used costs time in the number of subterms, not in the size of the arena.
@@ -6,6 +7,7 @@
 use base::{Id, IdVec};
 
 use crate::arena::{TermId, Terms};
+use crate::eval::Assignment;
 use crate::node::Node;
 use crate::var::VarId;
 
@@ -55,6 +57,8 @@ pub struct Walk {
     seen: Vec<u32>,
     /// For each term what it became, if this walk replaces and has seen it.
     image: Vec<TermId>,
+    /// For each term its value, if this walk evaluates and has seen it.
+    values: Vec<u128>,
     todo: Vec<TermId>,
     number: u32,
 }
@@ -100,26 +104,45 @@ impl Walk {
     /// The term with variables replaced, all at once: replacements are not looked into.
     pub fn substitute(&mut self, terms: &mut Terms, term: TermId, by: &Substitution) -> TermId {
         self.begin(terms);
-        self.image.resize(self.seen.len().max(self.image.len()), TermId::FIRST);
+        grow(&mut self.image, self.seen.len(), TermId::FIRST);
         self.todo.push(term);
-        while let Some(&next) = self.todo.last() {
-            if self.seen[next.index()] == self.number {
-                self.todo.pop();
-                continue;
-            }
-            let before = self.todo.len();
-            terms.for_each_operand(next, |operand| {
-                if self.seen[operand.index()] != self.number {
-                    self.todo.push(operand);
-                }
-            });
-            if self.todo.len() == before {
-                self.todo.pop();
-                self.seen[next.index()] = self.number;
-                self.image[next.index()] = self.replaced(terms, next, by);
-            }
+        while let Some(next) = self.next_ready(terms) {
+            self.image[next.index()] = self.replaced(terms, next, by);
         }
         self.image[term.index()]
+    }
+
+    /// The value of a term.
+    pub fn eval(&mut self, terms: &Terms, term: TermId, assignment: &Assignment) -> u128 {
+        self.begin(terms);
+        grow(&mut self.values, self.seen.len(), 0);
+        self.todo.push(term);
+        while let Some(next) = self.next_ready(terms) {
+            self.values[next.index()] = terms.apply(next, |operand| self.values[operand.index()], assignment);
+        }
+        self.values[term.index()]
+    }
+
+    /// The next term whose operands have all been seen, and marks it as seen; none if the walk is over.
+    fn next_ready(&mut self, terms: &Terms) -> Option<TermId> {
+        loop {
+            let next = *self.todo.last()?;
+            let before = self.todo.len();
+            if self.seen[next.index()] != self.number {
+                terms.for_each_operand(next, |operand| {
+                    if self.seen[operand.index()] != self.number {
+                        self.todo.push(operand);
+                    }
+                });
+                if self.todo.len() > before {
+                    continue;
+                }
+                self.seen[next.index()] = self.number;
+                self.todo.pop();
+                return Some(next);
+            }
+            self.todo.pop();
+        }
     }
 
     /// The term with its operands replaced by what they became.
@@ -140,7 +163,7 @@ impl Walk {
             self.number = 0;
         }
         self.number += 1;
-        self.seen.resize(terms.len().max(self.seen.len()), 0);
+        grow(&mut self.seen, terms.len(), 0);
     }
 
     fn visit(&mut self, term: TermId) {
@@ -149,6 +172,15 @@ impl Walk {
             *seen = self.number;
             self.todo.push(term);
         }
+    }
+}
+
+/// Makes a vector at least so long. A new one comes from the allocator as zeros, so it costs little until it is used.
+fn grow<T: Clone>(items: &mut Vec<T>, len: usize, zero: T) {
+    if items.is_empty() {
+        *items = vec![zero; len];
+    } else if items.len() < len {
+        items.resize(len, zero);
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Variables: `x`, `y`, `z`, `n` have 32 bits, `p` and `q` 64, `c` and `d` 8, `a`, `b`, `e` are conditions.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use term::{Origin, TermId, Terms, parse};
 
 fn arena() -> (Terms, Vec<TermId>) {

@@ -4,8 +4,14 @@ use term::{Origin, TermId, Terms, Width};
 
 use crate::soak::rng::Rng;
 
+/// An operation on two terms, with its name.
+pub(super) type OnTwo = (&'static str, fn(&mut Terms, TermId, TermId) -> TermId);
+
+/// An operation on one term, with its name.
+pub(super) type OnOne = (&'static str, fn(&mut Terms, TermId) -> TermId);
+
 /// Operations that make a word of two words.
-pub(super) const BINARY: [(&str, fn(&mut Terms, TermId, TermId) -> TermId); 13] = [
+pub(super) const BINARY: [OnTwo; 13] = [
     ("and", Terms::and),
     ("or", Terms::or),
     ("xor", Terms::xor),
@@ -22,7 +28,7 @@ pub(super) const BINARY: [(&str, fn(&mut Terms, TermId, TermId) -> TermId); 13] 
 ];
 
 /// Operations that make a word of a word.
-pub(super) const UNARY: [(&str, fn(&mut Terms, TermId) -> TermId); 5] = [
+pub(super) const UNARY: [OnOne; 5] = [
     ("not", Terms::not),
     ("neg", Terms::neg),
     ("popcount", Terms::popcount),
@@ -31,7 +37,7 @@ pub(super) const UNARY: [(&str, fn(&mut Terms, TermId) -> TermId); 5] = [
 ];
 
 /// Operations that make a condition of two words.
-pub(super) const COMPARE: [(&str, fn(&mut Terms, TermId, TermId) -> TermId); 6] = [
+pub(super) const COMPARE: [OnTwo; 6] = [
     ("eq", Terms::eq),
     ("ne", Terms::ne),
     ("ult", Terms::ult),

@@ -13,7 +13,7 @@ impl Rng {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -23,7 +23,7 @@ impl Rng {
 
     /// A number below `bound`, which is not 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        (self.number() % bound as u64) as usize
     }
 
     /// One of them.
@@ -38,7 +38,7 @@ impl Rng {
 
     /// A value of a word: often one at which things change.
     pub fn value(&mut self) -> u128 {
-        let any = u128::from(self.next()) << 64 | u128::from(self.next());
+        let any = u128::from(self.number()) << 64 | u128::from(self.number());
         match self.below(4) {
             0 => any % 8,
             1 => (any % 8).wrapping_neg(),

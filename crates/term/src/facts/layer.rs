@@ -230,12 +230,6 @@ impl Layer {
         let layers: SmallVec<[&Layer; 8]> = self.layers().collect();
         layers.into_iter().rev().flat_map(|layer| layer.atoms.iter().copied())
     }
-
-    /// How many layers there are.
-    #[cfg(test)]
-    pub(super) fn depth(&self) -> usize {
-        self.layers().count()
-    }
 }
 
 /// See [`Layer::watchers`].

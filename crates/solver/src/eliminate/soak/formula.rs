@@ -83,7 +83,7 @@ fn atom(terms: &mut Terms, rng: &mut Rng, all: &[TermId]) -> TermId {
     let width = terms.width(left);
     let right = match rng.below(5) {
         // Most comparisons are with constants.
-        0..3 => terms.constant(width, u128::from(rng.next()) % if rng.one_in(2) { 4 } else { 1 << width }),
+        0..3 => terms.constant(width, u128::from(rng.number()) % if rng.one_in(2) { 4 } else { 1 << width }),
         3 => {
             let other = rng.pick(all);
             fit(terms, rng, other, width)
@@ -109,7 +109,7 @@ fn value(terms: &mut Terms, rng: &mut Rng, all: &[TermId]) -> TermId {
     let width = terms.width(a);
     let other = rng.pick(all);
     let b = if rng.one_in(2) {
-        terms.constant(width, u128::from(rng.next()))
+        terms.constant(width, u128::from(rng.number()))
     } else {
         fit(terms, rng, other, width)
     };
@@ -129,7 +129,7 @@ fn value(terms: &mut Terms, rng: &mut Rng, all: &[TermId]) -> TermId {
         }
         12 => fit(terms, rng, a, width + 2),
         _ => {
-            let c = terms.constant(width, u128::from(rng.next()));
+            let c = terms.constant(width, u128::from(rng.number()));
             let product = terms.mul(a, c);
             terms.add(product, b)
         }
