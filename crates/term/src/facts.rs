@@ -6,7 +6,8 @@
 //! Known are equalities (linear forms modulo 2ⁿ, solved for the youngest term: `linear`, `propagate`), the range of
 //! each term (unsigned and signed interval, known bits: `range`, `arith`), disequalities, and chains of comparisons (`order`). A
 //! new fact goes down into the terms it is about (`back`), and up again through the conditions that watch them (`forward`,
-//! `propagate`). Disjunctions wait until one side is refuted. Each rule stands above its code.
+//! `propagate`). Disjunctions wait until one side is refuted; what both sides say is known before (`hull`). Comparisons of a
+//! variable with a number take a short way (`quick`). Each rule stands above its code; `soak` compares all with brute force.
 //!
 //! Source: Pulse-X (Le et al. 2022) needs satisfiability of path conditions at each step (§3.3, condition 4, and §4).
 //! Departure: bit-vectors of the terms' own width instead of rationals.

@@ -280,3 +280,26 @@ fn hash(term: TermId) -> u64 {
     // Ids count up; the table takes its bits from both ends of the hash.
     (term.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(20)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_of_many_forks_has_few_layers() {
+        let mut top = Arc::new(Layer::default());
+        for it in 0..1000 {
+            let mut layer = Layer::above(Arc::clone(&top));
+            for term in [2 * it, 2 * it + 1].map(TermId::new) {
+                layer.set_range(term, Range::of(32, it as u64));
+                layer.watch(TermId::FIRST, 32, Literal { atom: term, truth: true });
+            }
+            layer.push_atom(TermId::new(it));
+            top = Arc::new(layer);
+        }
+        assert!(top.layers().count() <= 8, "{} layers", top.layers().count());
+        assert_eq!(top.info(TermId::new(77)).and_then(|info| info.range.single()), Some(38));
+        assert!(top.atoms().map(Id::index).eq(0..1000));
+        assert_eq!(top.watchers(TermId::FIRST).count(), 2000);
+    }
+}

@@ -47,14 +47,14 @@ pub fn branches(count: usize, seed: u64) -> Result<Statistics, String> {
     small(count, seed, Shape::Branches)
 }
 
-/// Conjunctions at widths of 8 to 64 bits that a random assignment makes true.
+/// Conjunctions at widths of 8 to 128 bits that a random assignment makes true.
 pub fn full_width(count: usize, seed: u64) -> Result<Statistics, String> {
     let mut statistics = Statistics::default();
     for case in 0..count {
         statistics.cases += 1;
         let mut generator = Generator::new(seed.wrapping_add(case as u64));
         let shape = if generator.chance(2) { Shape::Any } else { Shape::Branches };
-        let width = [8, 16, 32, 64][generator.below(4)];
+        let width = [8, 16, 32, 64, 128][generator.below(5)];
         let (mut terms, mut conditions) = generator.conjunction(shape, width, 3);
         let assignment = generator.assignment(&terms);
         for condition in &mut conditions {

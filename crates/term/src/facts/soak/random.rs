@@ -50,8 +50,8 @@ impl Generator {
         match self.below(4) {
             0 => self.below(4) as u128,
             1 => (self.below(8) as u128).wrapping_sub(4),
-            2 => 1u128 << self.below(64),
-            _ => self.random.u64(..).into(),
+            2 => 1u128 << self.below(128),
+            _ => self.random.u128(..),
         }
     }
 
