@@ -151,7 +151,14 @@ impl Program {
         if !fitting.is_empty() && rng.u8(..3) > 0 {
             return fitting[rng.usize(..fitting.len())];
         }
-        let value = value(rng, width);
+        // A value that a term has, or one beside it, lest equations be never true and borders never met.
+        let value = match fitting.get(rng.usize(..fitting.len() + 1)) {
+            Some(&known) => {
+                let near = self.pool[known].values[rng.usize(..SAMPLES)];
+                near.wrapping_add(rng.u128(..3)).wrapping_sub(1) & mask(width)
+            }
+            None => value(rng, width),
+        };
         let term = self.terms.constant(width, value);
         self.pool.push(Known { term, width, values: [value; SAMPLES], text: format!("{value:#x}:{width}") });
         self.pool.len() - 1
