@@ -107,7 +107,7 @@ pub const GUARD_NODES: usize = 1 << 17;
 ///
 /// Path conditions of real code take none or a few dozen; a thousand conflicts take some ten milliseconds.
 pub const SAT_CONFLICTS: u64 = 2_000;
-/// See [`SAT_CONFLICTS`]. About a second of CaDiCaL.
+/// See [`SAT_CONFLICTS`]. About half a second.
 pub const SAT_HARD_CONFLICTS: u64 = 20_000;
 
 /// Gates that the circuit of one function's conditions may have; about 50 bytes each.

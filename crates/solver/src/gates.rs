@@ -101,6 +101,45 @@ impl Gate {
     }
 }
 
+/// Walks through circuits; each meets a gate once.
+#[derive(Debug, Default)]
+pub(crate) struct Walk {
+    /// By gate: the number of the last walk that met it.
+    met: Vec<u32>,
+    number: u32,
+}
+
+impl Walk {
+    /// Begins another walk.
+    pub(crate) fn begin(&mut self, gates: &Gates) {
+        self.met.resize(gates.len(), 0);
+        self.number += 1;
+    }
+
+    /// Whether this walk meets the gate for the first time.
+    pub(crate) fn meets(&mut self, gate: u32) -> bool {
+        std::mem::replace(&mut self.met[gate as usize], self.number) != self.number
+    }
+
+    /// The inputs that wires depend on, ascending.
+    pub(crate) fn inputs(&mut self, gates: &Gates, wires: &[Wire]) -> Vec<u32> {
+        self.begin(gates);
+        let mut inputs = Vec::new();
+        let mut todo: Vec<u32> = wires.iter().map(|wire| wire.gate()).collect();
+        while let Some(next) = todo.pop() {
+            if !self.meets(next) {
+                continue;
+            }
+            match gates.gate(next) {
+                Gate::Input => inputs.push(next),
+                gate => gate.for_each_wire(|wire| todo.push(wire.gate())),
+            }
+        }
+        inputs.sort_unstable();
+        inputs
+    }
+}
+
 /// All gates of a function's conditions.
 #[derive(Debug)]
 pub(crate) struct Gates {

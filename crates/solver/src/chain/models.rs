@@ -9,7 +9,7 @@
 
 use crate::blast::{Circuit, InputBit};
 use crate::chain::{Cx, Found, Stage};
-use crate::gates::{Gate, Wire};
+use crate::gates::{Gate, Walk, Wire};
 
 /// Assignments with these numbers and above are replaced by models, in turn; those below stay for good.
 const FIRST_REPLACED: u32 = 16;
@@ -24,6 +24,7 @@ pub(super) struct Models {
     generation: u32,
     /// The assignment that the next model replaces.
     oldest: u32,
+    walk: Walk,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,7 @@ struct Word {
 
 impl Models {
     pub(super) fn new(next: Box<dyn Stage>) -> Models {
-        Models { next, words: Vec::new(), generation: 1, oldest: FIRST_REPLACED }
+        Models { next, words: Vec::new(), generation: 1, oldest: FIRST_REPLACED, walk: Walk::default() }
     }
 
     /// Gives new inputs their first values.
@@ -94,29 +95,11 @@ impl Models {
         }
     }
 
-    /// The inputs of these wires.
-    fn inputs(&self, circuit: &Circuit, wires: &[Wire]) -> Vec<u32> {
-        let mut inputs = Vec::new();
-        let mut seen = vec![false; circuit.gates.len()];
-        let mut todo: Vec<u32> = wires.iter().map(|wire| wire.gate()).collect();
-        while let Some(gate) = todo.pop() {
-            if std::mem::replace(&mut seen[gate as usize], true) {
-                continue;
-            }
-            match circuit.gates.gate(gate) {
-                Gate::Input => inputs.push(gate),
-                gate => gate.for_each_wire(|wire| todo.push(wire.gate())),
-            }
-        }
-        inputs.sort_unstable();
-        inputs
-    }
-
     /// A model takes the place of the oldest one; inputs that it says nothing about stay as they were.
     fn keep(&mut self, circuit: &Circuit, wires: &[Wire], ones: &[u32]) {
         let slot = 1 << self.oldest;
         self.oldest = if self.oldest == 63 { FIRST_REPLACED } else { self.oldest + 1 };
-        for input in self.inputs(circuit, wires) {
+        for input in self.walk.inputs(&circuit.gates, wires) {
             self.words[input as usize].bits &= !slot;
         }
         for &input in ones {
@@ -159,7 +142,7 @@ impl Stage for Models {
         if common != 0 {
             cx.stats.by_models += 1;
             let slot = 1 << common.trailing_zeros();
-            let inputs = self.inputs(cx.circuit, wires);
+            let inputs = self.walk.inputs(&cx.circuit.gates, wires);
             return Found::Sat(
                 inputs.into_iter().filter(|&input| self.words[input as usize].bits & slot != 0).collect(),
             );

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::chain::{Cx, Found, Stage};
-use crate::gates::{Gate, Gates, Wire};
+use crate::gates::{Gates, Walk, Wire};
 
 /// Splits a query into parts that share no input; their models are put together.
 #[derive(Debug)]
@@ -14,57 +14,42 @@ pub(super) struct Slice {
     next: Box<dyn Stage>,
     /// The inputs that a gate depends on, for all gates that were asked about.
     supports: FxHashMap<u32, Box<[u32]>>,
-    /// Gates that were seen in the walk with that number.
-    seen: Vec<u32>,
-    walk: u32,
-    /// For an input, the part that it belongs to, in the walk with that number.
-    owner: Vec<(u32, u32)>,
+    walk: Walk,
+    /// For an input, a wire that depends on it, as of the query with that number.
+    owner: Vec<(u64, u32)>,
+    query: u64,
 }
 
 impl Slice {
     pub(super) fn new(next: Box<dyn Stage>) -> Slice {
-        Slice { next, supports: FxHashMap::default(), seen: Vec::new(), walk: 0, owner: Vec::new() }
+        Slice { next, supports: FxHashMap::default(), walk: Walk::default(), owner: Vec::new(), query: 0 }
     }
 
-    fn know_support(&mut self, gates: &Gates, gate: u32) {
-        if self.supports.contains_key(&gate) {
-            return;
+    fn know_support(&mut self, gates: &Gates, wire: Wire) {
+        if !self.supports.contains_key(&wire.gate()) {
+            let support = self.walk.inputs(gates, &[wire]);
+            self.supports.insert(wire.gate(), support.into_boxed_slice());
         }
-        self.seen.resize(gates.len(), 0);
-        self.walk += 1;
-        let mut support = Vec::new();
-        let mut todo = vec![gate];
-        while let Some(next) = todo.pop() {
-            if std::mem::replace(&mut self.seen[next as usize], self.walk) == self.walk {
-                continue;
-            }
-            match gates.gate(next) {
-                Gate::Input => support.push(next),
-                gate => gate.for_each_wire(|wire| todo.push(wire.gate())),
-            }
-        }
-        support.sort_unstable();
-        self.supports.insert(gate, support.into_boxed_slice());
     }
 
     /// The parts, each with its wires in their order; that of the last wire first, because it is what the query has asked for:
     /// the others were assumed before.
     fn parts(&mut self, gates: &Gates, wires: &[Wire]) -> Vec<Vec<Wire>> {
-        for wire in wires {
-            self.know_support(gates, wire.gate());
+        for &wire in wires {
+            self.know_support(gates, wire);
         }
         self.owner.resize(gates.len(), (0, 0));
-        self.walk += 1;
+        self.query += 1;
         // Each wire begins as a part of its own; parts that share an input become one.
         let mut parent: Vec<u32> = (0..wires.len() as u32).collect();
         for (at, wire) in wires.iter().enumerate().rev() {
             for &input in &self.supports[&wire.gate()] {
                 let owner = &mut self.owner[input as usize];
-                if owner.0 == self.walk {
+                if owner.0 == self.query {
                     let (a, b) = (root(&mut parent, owner.1), root(&mut parent, at as u32));
                     parent[a.min(b) as usize] = a.max(b);
                 } else {
-                    *owner = (self.walk, at as u32);
+                    *owner = (self.query, at as u32);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The part of a circuit that a running SAT solver knows.
 
-use crate::gates::{Gate, Gates, Wire};
+use crate::gates::{Gate, Gates, Walk, Wire};
 use crate::sat::clauses::{self, Literal};
 
 /// A session is given up if the query needs fewer of its gates than one in so many: a SAT solver must find values for all variables
@@ -18,9 +18,7 @@ pub(super) struct Session {
     variables: Vec<u32>,
     /// By variable.
     gates: Vec<u32>,
-    /// By gate: the walk in which it was seen.
-    seen: Vec<u32>,
-    walk: u32,
+    walk: Walk,
 }
 
 /// What a query needs.
@@ -37,12 +35,11 @@ impl Session {
     /// The cone of these wires.
     pub(super) fn cone(&mut self, gates: &Gates, wires: &[Wire]) -> Cone {
         self.variables.resize(gates.len(), 0);
-        self.seen.resize(gates.len(), 0);
-        self.walk += 1;
+        self.walk.begin(gates);
         let mut cone = Cone { reached: 0, new: Vec::new(), inputs: Vec::new() };
         let mut todo: Vec<u32> = wires.iter().map(|wire| wire.gate()).collect();
         while let Some(next) = todo.pop() {
-            if std::mem::replace(&mut self.seen[next as usize], self.walk) == self.walk {
+            if !self.walk.meets(next) {
                 continue;
             }
             cone.reached += 1;
