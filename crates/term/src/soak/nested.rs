@@ -3,6 +3,9 @@
 //! Leaves are two variables and constants; an outer operation gets an inner one in each position. A rule looks two or three levels
 //! deep, so all rules fire. Terms are evaluated once for all assignments together, each from the values of its operands.
 
+use std::fmt;
+use std::rc::Rc;
+
 use base::Id;
 use fastrand::Rng;
 
@@ -43,18 +46,37 @@ pub fn nested(count: u64, seed: u64) -> Result<Statistics, String> {
 }
 
 /// A term, and its values by definition under all assignments.
-#[derive(Clone)]
 struct Known {
     term: TermId,
     width: Width,
     values: Vec<u128>,
-    text: String,
+    made: Made,
+}
+
+/// How a term was made: by that operation, or as a leaf of that name.
+struct Made {
+    name: &'static str,
+    operands: Vec<Shared>,
+    extra: Extra,
+}
+
+type Shared = Rc<Known>;
+
+impl fmt::Debug for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Made { name, operands, extra } = &self.made;
+        match (operands.is_empty(), *name) {
+            (true, "constant") => write!(f, "{}:{}", self.values[0], self.width),
+            (true, _) => write!(f, "{name}:{}", self.width),
+            (false, _) => write!(f, "{name}{operands:?}({}, {})", extra.low, extra.width),
+        }
+    }
 }
 
 /// An arena with two variables, and the values of all its terms under all assignments.
 struct Bench {
     terms: Terms,
-    variables: [Known; 2],
+    variables: [Shared; 2],
     /// For each term its values, one per assignment.
     tables: Vec<Vec<u128>>,
     print_every: u64,
@@ -65,11 +87,10 @@ impl Bench {
     fn new(width: Width, print_every: u64) -> Bench {
         let mut terms = Terms::new();
         let each = 1u128 << width;
-        let mut variable = |name: &str, value: fn(u128, u128) -> u128| Known {
-            term: terms.fresh(width, Origin::Parameter, name),
-            width,
-            values: (0..each * each).map(|index| value(index, each)).collect(),
-            text: name.to_owned(),
+        let mut variable = |name: &'static str, value: fn(u128, u128) -> u128| {
+            let term = terms.fresh(width, Origin::Parameter, name);
+            let values = (0..each * each).map(|index| value(index, each)).collect();
+            leaf(term, width, values, name)
         };
         let x = variable("x", |index, each| index % each);
         let y = variable("y", |index, each| index / each);
@@ -99,7 +120,12 @@ impl Bench {
     }
 
     /// All ways to fill the operands of a shape with leaves, one position given.
-    fn combinations(&mut self, shape: Shape, given: Option<(usize, Known)>, width: Width) -> Vec<Vec<Known>> {
+    fn combinations(
+        &mut self,
+        shape: Shape,
+        given: Option<(usize, Shared)>,
+        width: Width,
+    ) -> Vec<Vec<Shared>> {
         let mut all = vec![Vec::new()];
         for position in 0..arity(shape) {
             let choices = match &given {
@@ -111,7 +137,7 @@ impl Bench {
             };
             all = all
                 .iter()
-                .flat_map(|before: &Vec<Known>| {
+                .flat_map(|before: &Vec<Shared>| {
                     choices.iter().map(|choice| [&before[..], std::slice::from_ref(choice)].concat())
                 })
                 .collect();
@@ -120,7 +146,7 @@ impl Bench {
     }
 
     /// Both variables at that width, and constants.
-    fn leaves(&mut self, width: Width) -> Vec<Known> {
+    fn leaves(&mut self, width: Width) -> Vec<Shared> {
         let [x, y] = self.variables.clone();
         let mut leaves = vec![self.at_width(&x, width), self.at_width(&y, width)];
         let constants: Vec<u128> = match width {
@@ -130,28 +156,28 @@ impl Bench {
         for value in constants {
             let term = self.terms.constant(width, value);
             let values = vec![value; x.values.len()];
-            leaves.push(Known { term, width, values, text: format!("{value}:{width}") });
+            leaves.push(leaf(term, width, values, "constant"));
         }
         leaves
     }
 
-    fn at_width(&mut self, known: &Known, width: Width) -> Known {
+    fn at_width(&mut self, known: &Known, width: Width) -> Shared {
         let (term, values) = if width <= known.width {
             let values = known.values.iter().map(|value| value & mask(width)).collect();
             (self.terms.trunc(known.term, width), values)
         } else {
             (self.terms.zext(known.term, width), known.values.clone())
         };
-        Known { term, width, values, text: format!("{}:{width}", known.text) }
+        leaf(term, width, values, known.made.name)
     }
 
     /// The operation on terms whose values are known, if they fit; checks the values of the result.
     fn apply(
         &mut self,
         operation: &Operation,
-        operands: &[Known],
+        operands: &[Shared],
         extra: Extra,
-    ) -> Result<Option<Known>, String> {
+    ) -> Result<Option<Shared>, String> {
         let last = operands[operands.len() - 1].width;
         let width = operation.width(last, operands[0].width, extra);
         if width > MAX_WIDTH {
@@ -163,22 +189,28 @@ impl Bench {
         let values: Vec<u128> = (0..operands[0].values.len())
             .map(|index| operation.value(last, [0, 1, 2].map(|it| operand(it).values[index]), extra))
             .collect();
-        let texts: Vec<&str> = operands.iter().map(|it| it.text.as_str()).collect();
-        let text = format!("{}({}){extra:?}", operation.name, texts.join(", "));
+        let made = Made { name: operation.name, operands: operands.to_vec(), extra };
+        let known = Shared::new(Known { term, width, values, made });
+        self.check(&known, first).map_err(|error| format!("{known:?}: {error}"))?;
+        self.statistics.built += 1;
+        self.statistics.values += known.values.len() as u64;
+        Ok(Some(known))
+    }
+
+    /// Checks a term, and the text of those that were made with it.
+    fn check(&mut self, known: &Known, first: usize) -> Result<(), String> {
         self.extend_tables();
-        if self.tables[term.index()] != values || self.terms.width(term) != width {
-            return Err(format!("{text} is {:?} = `{}`", self.terms.node(term), self.terms.show(term)));
+        let Known { term, width, .. } = *known;
+        if self.tables[term.index()] != known.values || self.terms.width(term) != width {
+            return Err(format!("wrong as {:?} = `{}`", self.terms.node(term), self.terms.show(term)));
         }
         for index in first..self.terms.len() {
             if (index as u64).is_multiple_of(self.print_every) {
-                self.statistics.printed += 1;
-                check_printed(&mut self.terms, TermId::new(index))
-                    .map_err(|error| format!("{text}: {error}"))?;
+                let whole = check_printed(&mut self.terms, TermId::new(index))?;
+                self.statistics.printed += u64::from(whole);
             }
         }
-        self.statistics.built += 1;
-        self.statistics.values += values.len() as u64;
-        Ok(Some(Known { term, width, values, text }))
+        Ok(())
     }
 
     /// Computes the values of terms that are new.
@@ -213,20 +245,20 @@ impl Bench {
 
     fn random_nesting(&mut self, rng: &mut Rng) -> Result<(), String> {
         let width = self.variables[0].width;
-        let mut pool: Vec<Known> = Vec::new();
+        let mut pool: Vec<Shared> = Vec::new();
         for _ in 0..5 {
             let operation = &OPERATIONS[rng.usize(..OPERATIONS.len())];
             let first = match pool.len() {
                 0 => width,
                 count => pool[rng.usize(..count)].width,
             };
-            let operands: Vec<Known> = (0..arity(operation.shape))
+            let operands: Vec<Shared> = (0..arity(operation.shape))
                 .map(|position| {
                     let width = if operation.shape == Shape::Choice && position == 0 { 1 } else { first };
                     let mut choices = self.leaves(width);
                     choices.truncate(rng.usize(2..=choices.len()));
                     // What was built is taken more often than leaves.
-                    let built: Vec<&Known> = pool.iter().filter(|it| it.width == width).collect();
+                    let built: Vec<&Shared> = pool.iter().filter(|it| it.width == width).collect();
                     match built.len() {
                         count if count > 0 && rng.u8(..3) > 0 => built[rng.usize(..count)].clone(),
                         _ => choices[rng.usize(..choices.len())].clone(),
@@ -248,6 +280,11 @@ impl Bench {
         self.statistics.kept += self.terms.len() as u64;
         check_stable(&mut self.terms, 0)
     }
+}
+
+fn leaf(term: TermId, width: Width, values: Vec<u128>, name: &'static str) -> Shared {
+    let made = Made { name, operands: Vec::new(), extra: Extra::default() };
+    Shared::new(Known { term, width, values, made })
 }
 
 fn arity(shape: Shape) -> usize {
