@@ -6,7 +6,7 @@
 //!
 //! Reading order: [`value`] (what a value holds), [`int`] and [`float`](mod@float) (how it is computed with), [`memory`], [`program`]
 //! (linking: `link`, `image`), `machine`, `step` and `call` (execution), `libc` and `cxx` (library models), `start` (whole programs),
-//! [`report`] (what comes out).
+//! [`report`] (what comes out), [`replay`] (one function from a state, for tests of the engines).
 //!
 //! ```no_run
 //! # fn modules() -> Vec<ir::Module> { Vec::new() }
@@ -51,6 +51,10 @@ mod cxx;
 mod start;
 
 mod diagnose;
+
+mod script;
+
+pub mod replay;
 
 mod events;
 

@@ -14,6 +14,7 @@ use crate::options::Options;
 use crate::program::{FnRef, Program};
 use crate::random::Random;
 use crate::report::{Budget, Event, Outcome, Place, UnknownCall};
+use crate::script::Playing;
 use crate::value::{BlockRef, Value};
 
 /// An execution of a program.
@@ -38,6 +39,8 @@ pub struct Machine<'p> {
     /// The calls around allocations, each list once.
     pub(crate) call_stacks: Vec<Box<[Site]>>,
     pub(crate) call_stack_ids: FxHashMap<Box<[Site]>, u32>,
+    /// What the environment does, if a script says so.
+    pub(crate) playing: Option<Playing>,
 }
 
 /// Why execution does not go on.
@@ -79,6 +82,7 @@ impl<'p> Machine<'p> {
             events: Events::default(),
             call_stacks: Vec::new(),
             call_stack_ids: FxHashMap::default(),
+            playing: None,
         };
         machine.set_up_library();
         machine

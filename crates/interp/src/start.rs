@@ -60,7 +60,7 @@ impl Machine<'_> {
         self.memory.unreachable_heap(&roots).into_iter().map(|block| self.leak(block)).collect()
     }
 
-    fn leak(&self, block: BlockRef) -> Bug {
+    pub(crate) fn leak(&self, block: BlockRef) -> Bug {
         let entry = self.memory.block(block);
         let info = self.block_info(block, entry.address);
         let message = format!("{} of {} bytes is never freed", info.what, info.size);

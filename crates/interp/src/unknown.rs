@@ -49,7 +49,7 @@ impl<'p> Machine<'p> {
                 self.settle_output(value);
             }
         }
-        results.iter().map(|ty| self.fresh(*ty)).collect()
+        self.chosen_results(results)
     }
 
     /// Executes inline assembly. An empty text that hands one value through is a common way to hide it from the optimizer.

@@ -141,7 +141,13 @@ impl Machine<'_> {
                 number.checked_rem(one_in) == Some(0)
             }
         };
-        let pointer = if refused { None } else { self.allocate_heap(Family::Malloc, size, align, zeroed) };
+        let pointer = if self.playing.is_some() {
+            self.scripted_allocation(size, align, zeroed)
+        } else if refused {
+            None
+        } else {
+            self.allocate_heap(Family::Malloc, size, align, zeroed)
+        };
         if pointer.is_none() {
             self.remember_failure();
             self.set_errno(errno::ENOMEM)?;
@@ -238,7 +244,7 @@ impl Machine<'_> {
     }
 
     /// The number under which the present calls are kept, for reports about the block.
-    fn call_stack_id(&mut self) -> u32 {
+    pub(crate) fn call_stack_id(&mut self) -> u32 {
         let sites = self.caller_sites().into_boxed_slice();
         if let Some(known) = self.call_stack_ids.get(&sites) {
             return *known;

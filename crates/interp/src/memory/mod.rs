@@ -165,6 +165,13 @@ impl Memory {
         block
     }
 
+    /// Leaves out the addresses before `address` in the region of such blocks; none if some are taken or it lies elsewhere.
+    pub(crate) fn skip_to(&mut self, kind: &BlockKind, address: u64) -> Option<()> {
+        let region = &mut self.regions[region_of(kind)];
+        let fits = !region.grows_down && (region.next..region.high).contains(&address);
+        fits.then(|| region.next = address)
+    }
+
     /// Allows so many bytes beyond those that live blocks take now.
     pub fn set_budget(&mut self, bytes: u64) {
         self.max_bytes = self.live_bytes.saturating_add(bytes);

@@ -26,7 +26,7 @@ impl<'p> Machine<'p> {
     pub(super) fn nondet(&mut self, cx: Cx<'p>, inst: InstId) -> Step {
         self.note(EventKind::Nondet);
         for result in cx.body.results(inst) {
-            let content = self.fresh(cx.body.values[result].ty)?;
+            let content = self.chosen(cx.body.values[result].ty)?;
             self.set(cx, result, content);
         }
         Ok(())

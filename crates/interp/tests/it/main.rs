@@ -7,6 +7,7 @@ mod hostile;
 mod library;
 mod linking;
 mod memory;
+mod replay;
 mod state;
 mod varargs;
 
