@@ -1,0 +1,111 @@
+//! What can be wrong with a file of models.
+
+use std::fmt;
+
+/// A mistake in a file of models: the file, the function, what is wrong and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Error {
+    /// The file, as its source was named.
+    pub file: String,
+    /// The function or family that the row is about; empty if the mistake is not about one.
+    pub subject: String,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.subject.as_str() {
+            "" => write!(f, "{}: {}", self.file, self.problem),
+            subject => write!(f, "{}: `{subject}`: {}", self.file, self.problem),
+        }
+    }
+}
+
+/// The kinds of mistakes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// The text is not TOML.
+    #[error("this is not valid TOML: {0}")]
+    Syntax(String),
+    /// A row has neither `names` nor `proto`.
+    #[error(
+        "a row needs `names = [\"…\"]` or `proto = \"…\"` to say which function it is about (row {row} of the file)"
+    )]
+    Nameless {
+        /// Which `[[fn]]` of the file it is, from 1.
+        row: usize,
+    },
+    /// A row or family lacks a key that it must have.
+    #[error("`{key}` is missing; {hint}")]
+    Missing {
+        /// The key.
+        key: &'static str,
+        /// What to write.
+        hint: &'static str,
+    },
+    /// There is no such key or effect.
+    #[error("`{key}` in `{place}` is not known; known are: {known}")]
+    Unknown {
+        /// What was written.
+        key: String,
+        /// Where: `arg0`, `ret`, …
+        place: String,
+        /// What may be written there.
+        known: String,
+    },
+    /// A value has the wrong shape.
+    #[error("`{place} = {found}` should be {expected}")]
+    Shape {
+        /// Where.
+        place: String,
+        /// What was written.
+        found: String,
+        /// What is expected there.
+        expected: &'static str,
+    },
+    /// The prototype cannot be read.
+    #[error(
+        "the prototype `{0}` cannot be read; write one function declaration as in a C header, such as `void *malloc(size_t size);`"
+    )]
+    Prototype(String),
+    /// The prototypes of one row differ in shape.
+    #[error("`{first}` and `{odd}` take different parameters or results, so they need a row each")]
+    Uneven {
+        /// The first function of the row.
+        first: String,
+        /// One that differs from it.
+        odd: String,
+    },
+    /// An argument is named that the prototype does not have.
+    #[error("`{place}` names an argument that the prototype does not have: it has {params}")]
+    NoSuchArgument {
+        /// Where.
+        place: String,
+        /// How many parameters there are.
+        params: usize,
+    },
+    /// A pointer parameter about which nothing is said.
+    #[error(
+        "`arg{0}` is a pointer, but nothing is said about it; write what is done with it, or `arg{0} = \"untouched\"`"
+    )]
+    Silent(usize),
+    /// The function is modeled twice in the same tier.
+    #[error("is modeled a second time; the first is in {first}")]
+    Duplicate {
+        /// The file with the first row.
+        first: String,
+    },
+    /// A family is used that no file defines.
+    #[error("the family `{0}` is not defined; define it by a `[[family]]` with `name`, `leak` and `words`")]
+    NoSuchFamily(String),
+    /// `like` names a function without model.
+    #[error("`like = \"{0}\"` names a function that has no model")]
+    NoSuchLike(String),
+    /// `like` leads back to itself.
+    #[error("`like = \"{0}\"` leads back to this function")]
+    CyclicLike(String),
+    /// `like` with `nonnull` leaves no outcome.
+    #[error("with `nonnull = true` no outcome is left: every case of `{0}` returns null")]
+    NothingLeft(String),
+}

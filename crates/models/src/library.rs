@@ -1,0 +1,318 @@
+//! The loader: files of models in, a [`Library`] out.
+//!
+//! The order of the tiers is written here and nowhere else: a user's row hides a fact of the same name, and two rows of one tier for the
+//! same name are a mistake. C bodies and attributes come after, when [`Library::lookup`] knows nothing.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use crate::embedded::facts;
+use crate::error::{Error, Problem};
+use crate::family::Family;
+use crate::model::{Arg, Byte, Case, Content, Effect, Len, Model, Ret, Size, Test, What};
+use crate::read::{Behavior, File, Like, Row, read_file};
+
+/// A file of models, handed in as text: the core reads no files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Its name, for messages.
+    pub file: String,
+    /// Its text, in TOML.
+    pub text: String,
+}
+
+/// All models that are known by name, and the allocation families.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Library {
+    models: BTreeMap<String, Model>,
+    families: BTreeMap<String, Family>,
+}
+
+impl Library {
+    /// The facts that are part of the program.
+    pub fn standard() -> Library {
+        Library::new(&[])
+            .expect("invariant: the embedded facts have no mistakes, as the tests of this crate check")
+    }
+
+    /// The user's files before the facts that are part of the program; or all mistakes in them, in order of the files.
+    pub fn new(user: &[Source]) -> Result<Library, Vec<Error>> {
+        Library::from_tiers(&[user, &facts()])
+    }
+
+    /// The model of the function with that linker name.
+    pub fn lookup(&self, name: &str) -> Option<&Model> {
+        self.models.get(name)
+    }
+
+    /// All models, ordered by name.
+    pub fn models(&self) -> impl Iterator<Item = &Model> {
+        self.models.values()
+    }
+
+    /// The allocation family of that name. For each family that a model names there is one.
+    pub fn family(&self, name: &str) -> Option<&Family> {
+        self.families.get(name)
+    }
+
+    /// All families, ordered by name.
+    pub fn families(&self) -> impl Iterator<Item = &Family> {
+        self.families.values()
+    }
+
+    fn from_tiers(tiers: &[&[Source]]) -> Result<Library, Vec<Error>> {
+        let mut loader = Loader::default();
+        for tier in tiers {
+            loader.add_tier(tier);
+        }
+        loader.finish()
+    }
+}
+
+/// A row on its way into the library.
+struct Loaded {
+    file: String,
+    tier: usize,
+    row: Row,
+    prototype: Option<String>,
+}
+
+#[derive(Default)]
+struct Loader {
+    rows: BTreeMap<String, Loaded>,
+    families: BTreeMap<String, (usize, String, Family)>,
+    mistakes: Vec<Error>,
+    n_tiers: usize,
+}
+
+impl Loader {
+    fn add_tier(&mut self, sources: &[Source]) {
+        for source in sources {
+            let File { rows, families, mistakes } = read_file(&source.text);
+            let located =
+                mistakes.into_iter().map(|(subject, problem)| error(&source.file, &subject, problem));
+            self.mistakes.extend(located);
+            for family in families {
+                self.add_family(&source.file, family);
+            }
+            for row in rows {
+                self.add_row(&source.file, row);
+            }
+        }
+        self.n_tiers += 1;
+    }
+
+    fn add_row(&mut self, file: &str, row: Row) {
+        for (name, prototype) in &row.names {
+            match self.rows.entry(name.clone()) {
+                Entry::Vacant(entry) => {
+                    let (file, prototype) = (file.to_owned(), prototype.clone());
+                    entry.insert(Loaded { file, tier: self.n_tiers, row: row.clone(), prototype });
+                }
+                Entry::Occupied(entry) if entry.get().tier == self.n_tiers => {
+                    let first = entry.get().file.clone();
+                    self.mistakes.push(error(file, name, Problem::Duplicate { first }));
+                }
+                // An earlier tier wins.
+                Entry::Occupied(_) => {}
+            }
+        }
+    }
+
+    fn add_family(&mut self, file: &str, family: Family) {
+        match self.families.entry(family.name.clone()) {
+            Entry::Vacant(entry) => {
+                entry.insert((self.n_tiers, file.to_owned(), family));
+            }
+            Entry::Occupied(entry) if entry.get().0 == self.n_tiers => {
+                let first = entry.get().1.clone();
+                self.mistakes.push(error(file, &family.name, Problem::Duplicate { first }));
+            }
+            Entry::Occupied(_) => {}
+        }
+    }
+
+    fn finish(mut self) -> Result<Library, Vec<Error>> {
+        let mut models = BTreeMap::new();
+        for (name, loaded) in &self.rows {
+            match self.model(name, loaded) {
+                Ok(model) => {
+                    models.insert(name.clone(), model);
+                }
+                Err(problem) => self.mistakes.push(error(&loaded.file, name, problem)),
+            }
+        }
+        if !self.mistakes.is_empty() {
+            return Err(self.mistakes);
+        }
+        let mut families: BTreeMap<_, _> =
+            self.families.into_iter().map(|(name, (_, _, family))| (name, family)).collect();
+        for model in models.values() {
+            for name in freed(model) {
+                let family =
+                    families.get_mut(name).expect("invariant: every family that a model names is defined");
+                family.deallocators.push(model.name.clone());
+            }
+        }
+        Ok(Library { models, families })
+    }
+
+    fn model(&self, name: &str, loaded: &Loaded) -> Result<Model, Problem> {
+        let cases = self.cases(name, &loaded.row, &mut Vec::new())?;
+        for family in named_families(&cases) {
+            if !self.families.contains_key(family) {
+                return Err(Problem::NoSuchFamily(family.to_owned()));
+            }
+        }
+        let row = &loaded.row;
+        Ok(Model {
+            name: name.to_owned(),
+            prototype: loaded.prototype.clone(),
+            cite: row.cite.clone(),
+            file: loaded.file.clone(),
+            params: row.params,
+            variadic: row.variadic,
+            noreturn: self.noreturn(row),
+            cases,
+        })
+    }
+
+    /// The cases of a row, through as many `like` as there are. `path` holds the targets met so far.
+    fn cases(&self, name: &str, row: &Row, path: &mut Vec<String>) -> Result<Vec<Case>, Problem> {
+        let like = match &row.behavior {
+            Behavior::Own { cases, .. } => return Ok(cases.clone()),
+            Behavior::Like(like) => like,
+        };
+        let target = self.rows.get(&like.target).ok_or_else(|| Problem::NoSuchLike(like.target.clone()))?;
+        if like.target == name || path.contains(&like.target) {
+            return Err(Problem::CyclicLike(like.target.clone()));
+        }
+        path.push(like.target.clone());
+        let mut cases = self.cases(name, &target.row, path)?;
+        if like.nonnull {
+            cases.retain(|case| case.ret != Ret::Null);
+        }
+        if cases.is_empty() {
+            return Err(Problem::NothingLeft(like.target.clone()));
+        }
+        cases.iter_mut().try_for_each(|case| renumber(case, like))?;
+        Ok(cases)
+    }
+
+    /// How a path ends in the function; asked after [`Loader::cases`] has followed every `like`.
+    fn noreturn(&self, row: &Row) -> Option<crate::model::NoReturn> {
+        match &row.behavior {
+            Behavior::Own { noreturn, .. } => *noreturn,
+            Behavior::Like(like) => self.rows.get(&like.target).and_then(|target| self.noreturn(&target.row)),
+        }
+    }
+}
+
+fn error(file: &str, subject: &str, problem: Problem) -> Error {
+    Error { file: file.to_owned(), subject: subject.to_owned(), problem }
+}
+
+/// The families that the function frees, each once.
+fn freed(model: &Model) -> Vec<&str> {
+    let effects = model.cases.iter().flat_map(|case| &case.effects);
+    let mut families: Vec<&str> = effects
+        .filter_map(|effect| match &effect.what {
+            What::Free { family, .. } => Some(family.as_str()),
+            _ => None,
+        })
+        .collect();
+    families.sort_unstable();
+    families.dedup();
+    families
+}
+
+/// The families that cases allocate or free.
+fn named_families(cases: &[Case]) -> Vec<&str> {
+    let mut families = Vec::new();
+    let of_value = |value| match value {
+        &Ret::New { ref family, .. } => Some(family.as_str()),
+        _ => None,
+    };
+    for case in cases {
+        families.extend(of_value(&case.ret));
+        families.extend(case.effects.iter().filter_map(|effect| match &effect.what {
+            What::Free { family, .. } => Some(family.as_str()),
+            What::Write { value, .. } => of_value(value),
+            _ => None,
+        }));
+    }
+    families
+}
+
+/// Puts the wrapper's argument positions where those of the function stand that it is like:
+/// with `args = [1]`, what `malloc` does with its argument 0 the wrapper does with its argument 1.
+fn renumber(case: &mut Case, like: &Like) -> Result<(), Problem> {
+    let Some(args) = &like.args else { return Ok(()) };
+    let at = |it: &mut usize| match args.get(*it) {
+        Some(&arg) => {
+            *it = arg;
+            Ok(())
+        }
+        None => Err(Problem::NoSuchArgument { place: format!("args[{it}]"), params: args.len() }),
+    };
+    for test in &mut case.when {
+        let (Test::Zero(arg) | Test::NonZero(arg)) = test;
+        at(arg)?;
+    }
+    for Effect { arg, what, .. } in &mut case.effects {
+        if let Arg::At(arg) = arg {
+            at(arg)?;
+        }
+        renumber_what(what, &at)?;
+    }
+    renumber_value(&mut case.ret, &at)
+}
+
+fn renumber_what(what: &mut What, at: &impl Fn(&mut usize) -> Result<(), Problem>) -> Result<(), Problem> {
+    match what {
+        What::Access { len, .. } | What::Havoc { len, .. } => renumber_len(len, at),
+        What::Fill { byte, len } => {
+            if let Byte::Arg(arg) = byte {
+                at(arg)?;
+            }
+            renumber_len(len, at)
+        }
+        What::Copy { src, len, .. } => {
+            at(src)?;
+            renumber_len(len, at)
+        }
+        What::Write { value, .. } => renumber_value(value, at),
+        What::Free { .. } | What::Escape | What::Output | What::Format { .. } => Ok(()),
+    }
+}
+
+fn renumber_len(len: &mut Len, at: &impl Fn(&mut usize) -> Result<(), Problem>) -> Result<(), Problem> {
+    match len {
+        Len::Arg(arg) | Len::StringMax(arg) => at(arg),
+        Len::Product(first, second) => at(first).and_then(|()| at(second)),
+        Len::Const(_) | Len::String | Len::Any => Ok(()),
+    }
+}
+
+fn renumber_value(value: &mut Ret, at: &impl Fn(&mut usize) -> Result<(), Problem>) -> Result<(), Problem> {
+    match value {
+        Ret::Arg(arg) | Ret::Into(arg) | Ret::Length(arg) => at(arg),
+        Ret::New { size, content, .. } => {
+            if let Content::From(arg) = content {
+                at(arg)?;
+            }
+            match size {
+                Size::Arg(arg) | Size::StringOf(arg) => at(arg),
+                Size::Product(first, second) => at(first).and_then(|()| at(second)),
+                Size::Const(_) | Size::Unknown => Ok(()),
+            }
+        }
+        Ret::Nothing
+        | Ret::Any
+        | Ret::Input
+        | Ret::Null
+        | Ret::NonNull
+        | Ret::Range { .. }
+        | Ret::Const(_) => Ok(()),
+    }
+}

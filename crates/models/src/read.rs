@@ -1,0 +1,148 @@
+//! From TOML to rows: what a file of models says, checked for itself.
+//!
+//! Each reader takes a value and its place in the row, such as `arg0.writes`, which messages name.
+
+mod effect;
+mod row;
+mod value;
+
+use catalog::Issue;
+use toml::{Table, Value};
+
+use crate::error::Problem;
+use crate::family::Family;
+use crate::model::{Case, NoReturn};
+
+/// What was read of a file, and the mistakes with the function or family each is about.
+pub(crate) struct File {
+    pub(crate) rows: Vec<Row>,
+    pub(crate) families: Vec<Family>,
+    pub(crate) mistakes: Vec<(String, Problem)>,
+}
+
+/// One `[[fn]]`.
+#[derive(Clone)]
+pub(crate) struct Row {
+    /// The functions it is about, those of `proto` with their prototypes.
+    pub(crate) names: Vec<(String, Option<String>)>,
+    pub(crate) cite: String,
+    pub(crate) params: Option<usize>,
+    pub(crate) variadic: bool,
+    pub(crate) behavior: Behavior,
+}
+
+#[derive(Clone)]
+pub(crate) enum Behavior {
+    /// Said in the row itself.
+    Own { cases: Vec<Case>, noreturn: Option<NoReturn> },
+    /// That of another function.
+    Like(Like),
+}
+
+/// `like = "malloc"`.
+#[derive(Clone)]
+pub(crate) struct Like {
+    pub(crate) target: String,
+    /// Which argument here stands for each argument there; the same ones if not given.
+    pub(crate) args: Option<Vec<usize>>,
+    /// The outcome null is left out: the wrapper ends the program instead.
+    pub(crate) nonnull: bool,
+}
+
+/// Reads a file as far as possible.
+pub(crate) fn read_file(text: &str) -> File {
+    let mut file = File { rows: Vec::new(), families: Vec::new(), mistakes: Vec::new() };
+    let table = match text.parse::<Table>() {
+        Ok(table) => table,
+        Err(error) => {
+            file.mistakes.push((String::new(), Problem::Syntax(error.to_string().trim_end().to_owned())));
+            return file;
+        }
+    };
+    for (key, value) in &table {
+        let read = match key.as_str() {
+            // The headers that declare the functions are for the test that compares the prototypes with them.
+            "headers" => strings(value, key).map(drop),
+            "fn" => tables(value, key).map(|rows| read_rows(&rows, &mut file)),
+            "family" => tables(value, key).map(|rows| read_families(&rows, &mut file)),
+            _ => Err(unknown(key, "the file", &["fn", "family", "headers"])),
+        };
+        if let Err(problem) = read {
+            file.mistakes.push((String::new(), problem));
+        }
+    }
+    file
+}
+
+fn read_rows(tables: &[&Table], file: &mut File) {
+    for (index, table) in tables.iter().enumerate() {
+        match row::read(table, index + 1) {
+            Ok(row) => file.rows.push(row),
+            Err(mistake) => file.mistakes.push(mistake),
+        }
+    }
+}
+
+fn read_families(tables: &[&Table], file: &mut File) {
+    for table in tables {
+        match read_family(table) {
+            Ok(family) => file.families.push(family),
+            Err(problem) => {
+                let subject = table.get("name").and_then(Value::as_str).unwrap_or("family");
+                file.mistakes.push((subject.to_owned(), problem));
+            }
+        }
+    }
+}
+
+fn read_family(table: &Table) -> Result<Family, Problem> {
+    const KEYS: &[&str] = &["name", "leak", "words"];
+    if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
+        return Err(unknown(key, "family", KEYS));
+    }
+    let text = |key, hint| match table.get(key) {
+        Some(value) => string(value, key).map(str::to_owned),
+        None => Err(Problem::Missing { key, hint }),
+    };
+    let name = text("name", "write the word that models use for the family")?;
+    let leak = text("leak", "write the issue that a leak of it is: `memory-leak` or `resource-leak`")?;
+    let words = text("words", "write what allocates it, such as `malloc`")?;
+    let leak = match Issue::from_id(&leak) {
+        Some(issue @ (Issue::MemoryLeak | Issue::ResourceLeak)) => issue,
+        _ => return Err(unknown(&leak, "leak", &["memory-leak", "resource-leak"])),
+    };
+    Ok(Family { name, leak, words, deallocators: Vec::new() })
+}
+
+fn unknown(key: &str, place: &str, known: &[&str]) -> Problem {
+    Problem::Unknown { key: key.to_owned(), place: place.to_owned(), known: known.join(", ") }
+}
+
+fn shape(value: &Value, place: &str, expected: &'static str) -> Problem {
+    Problem::Shape { place: place.to_owned(), found: value.to_string(), expected }
+}
+
+fn string<'a>(value: &'a Value, place: &str) -> Result<&'a str, Problem> {
+    value.as_str().ok_or_else(|| shape(value, place, "a string"))
+}
+
+fn boolean(value: &Value, place: &str) -> Result<bool, Problem> {
+    value.as_bool().ok_or_else(|| shape(value, place, "true or false"))
+}
+
+fn count(value: &Value, place: &str) -> Result<u64, Problem> {
+    let number = value.as_integer().and_then(|number| u64::try_from(number).ok());
+    number.ok_or_else(|| shape(value, place, "a number that is not negative"))
+}
+
+fn strings<'a>(value: &'a Value, place: &str) -> Result<Vec<&'a str>, Problem> {
+    let list = value.as_array().ok_or_else(|| shape(value, place, "a list of strings"))?;
+    list.iter().map(|it| string(it, place)).collect()
+}
+
+fn tables<'a>(value: &'a Value, place: &str) -> Result<Vec<&'a Table>, Problem> {
+    let list =
+        value.as_array().ok_or_else(|| shape(value, place, "a list of tables, each opened by `[[…]]`"))?;
+    let table = |it: &'a Value| it.as_table().ok_or_else(|| shape(it, place, "a table"));
+    list.iter().map(table).collect()
+}
