@@ -201,6 +201,11 @@ impl Issue {
         self.row().latent
     }
 
+    /// Whether something is lost that was acquired. Leaks are reported also where they are latent (Le et al., §2.3).
+    pub fn is_leak(self) -> bool {
+        matches!(self, Issue::MemoryLeak | Issue::ResourceLeak)
+    }
+
     /// One sentence without capital and full stop, such as "memory is freed a second time".
     pub fn summary(self) -> &'static str {
         self.row().summary

@@ -1,19 +1,20 @@
 //! `indict run`: analyze programs and report what goes wrong.
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use catalog::Issue;
+use report::Report;
 
 use crate::commands::issues;
 use crate::inputs::Inputs;
 use crate::output;
 use crate::paths::Here;
 use crate::pipeline;
-use crate::run::{self, Report, Settings};
+use crate::run::{self, Settings};
 use crate::status::Status;
 
 const EXAMPLES: &str = "\
@@ -95,8 +96,8 @@ impl Run {
         let colors =
             file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let text = match self.format {
-            Format::Text => run::text(report, colors),
-            Format::Json => run::json(report)?,
+            Format::Text => report::text(report, &source, colors),
+            Format::Json => report::json(report),
         };
         match (file, &self.output) {
             (Some(file), Some(path)) => {
@@ -105,6 +106,11 @@ impl Run {
             _ => output::print(&text),
         }
     }
+}
+
+/// The text of a source file; none if it cannot be read any more.
+fn source(file: &str) -> Option<String> {
+    fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Opens the file before the work begins: a misspelt path should not cost the work. The old content stays until the end.

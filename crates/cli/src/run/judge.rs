@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use catalog::{Issue, Verdict};
 use interp::{Bug, Outcome, Place, Program, Run};
+use report::Finding;
 
 use crate::run::execute::Execution;
 use crate::run::notes::{self, Notes};
 use crate::run::places::Places;
-use crate::run::report::Finding;
 use crate::run::story;
 
 /// What was found so far, in all programs.
@@ -76,9 +76,10 @@ impl<'p> Judge<'p> {
             line: bug.place.line,
             column: bug.place.column,
             message: bug.message.clone() + &condition.unwrap_or_default(),
-            condition: "true",
-            engine: "interp",
+            condition: "true".to_owned(),
+            engine: "interp".to_owned(),
             trace: story::tell(bug, &execution.run, &self.end(&execution.run), self.places),
+            cause: None,
         });
     }
 

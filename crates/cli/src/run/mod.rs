@@ -8,19 +8,14 @@
 //! them a crate for reports.
 //!
 //! Reading order: [`programs`] (which units belong together), [`execute`] (which runs are made), [`judge`] (what of
-//! them counts), [`story`] (how it came about), [`report`] and its two forms, [`mod@json`] and [`mod@text`].
+//! them counts), [`story`] (how it came about), [`report`](mod@report).
 
 mod execute;
-mod fingerprint;
-mod json;
 mod judge;
 mod notes;
 mod places;
 mod programs;
 mod report;
 mod story;
-mod text;
 
-pub(crate) use json::json;
-pub(crate) use report::{Report, Settings, analyze};
-pub(crate) use text::text;
+pub(crate) use report::{Settings, analyze};

@@ -1,9 +1,9 @@
 //! Places of the interpreter as the user reads them.
 
 use interp::Place;
+use report::Step;
 
 use crate::paths::Here;
-use crate::run::report::Step;
 
 /// How places of one program are spelled.
 pub(crate) struct Places<'p> {

@@ -5,9 +5,9 @@
 
 use catalog::Issue;
 use interp::{BlockInfo, Bug, FailedAllocation, Outcome, Place, Run};
+use report::Step;
 
 use crate::run::places::Places;
-use crate::run::report::Step;
 
 /// The steps that lead to `bug` in `run`, which ended at `end`.
 pub(crate) fn tell(bug: &Bug, run: &Run, end: &Place, places: &Places<'_>) -> Vec<Step> {

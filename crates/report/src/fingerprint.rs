@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::run::report::Finding;
+use crate::finding::Finding;
 
 /// Gives every finding its id. They must be sorted.
 pub(crate) fn assign(findings: &mut [Finding]) {
@@ -64,9 +64,10 @@ mod tests {
             line,
             column: 1,
             message: message.into(),
-            condition: "true",
-            engine: "interp",
+            condition: "true".into(),
+            engine: "split".into(),
             trace: Vec::new(),
+            cause: None,
         }
     }
 

@@ -1,0 +1,94 @@
+//! An error as it is reported, and the story that leads to it. The fields are those of the JSON schema.
+
+use catalog::{Issue, Verdict};
+use serde::Serialize;
+
+/// An error, as it is reported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Sixteen hexadecimal digits: the same for the same error, wherever its lines move. Engines leave it empty;
+    /// [`Report::new`](crate::Report::new) fills it in.
+    pub id: String,
+    /// What goes wrong.
+    #[serde(serialize_with = "issue_id")]
+    pub kind: Issue,
+    /// How certain it is.
+    #[serde(serialize_with = "verdict_id")]
+    pub verdict: Verdict,
+    /// The function in which the error becomes certain, by the name that the user knows.
+    pub function: String,
+    /// The file of the place in it.
+    pub file: String,
+    /// The failing access itself, or the call that passes the fatal value if the access is in a callee; for a leak the
+    /// allocation. From 1; 0 if it is not known.
+    pub line: u32,
+    /// In bytes, from 1; 0 if it is not known.
+    pub column: u32,
+    /// One sentence that names the value.
+    pub message: String,
+    /// When it happens, over what a caller can choose, in C: `true` if nothing is asked of the caller.
+    pub condition: String,
+    /// Who found it: `split`, `merge` or `doomed`.
+    pub engine: String,
+    /// How it comes about, in the order of time.
+    pub trace: Vec<Step>,
+    /// The step of the trace at which things go wrong: the allocation that fails or is lost, the assignment of null, the free. If
+    /// none is named, it is the first step that is no call.
+    #[serde(skip)]
+    pub cause: Option<usize>,
+}
+
+/// A step of the story that leads to an error.
+///
+/// A call is a step that is followed by a deeper one; the last step is the failure itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Where it happens.
+    pub file: String,
+    /// From 1; 0 if it is not known.
+    pub line: u32,
+    /// In bytes, from 1; 0 if it is not known.
+    pub column: u32,
+    /// The function it happens in.
+    pub function: String,
+    /// Calls around it: 0 in the function of the finding.
+    pub depth: usize,
+    /// What happens, such as "calls `f`" or "freed here".
+    pub message: String,
+}
+
+/// File, line and column.
+pub(crate) type Place<'f> = (&'f str, u32, u32);
+
+impl Finding {
+    /// Whether it needs a caller that makes its condition true.
+    pub fn is_latent(&self) -> bool {
+        self.verdict == Verdict::Latent
+    }
+
+    /// Where it is reported.
+    pub(crate) fn place(&self) -> Place<'_> {
+        (&self.file, self.line, self.column)
+    }
+
+    /// What findings are sorted by. The trace makes the order total.
+    pub(crate) fn order(&self) -> impl Ord + '_ {
+        let trace: Vec<_> = self.trace.iter().map(|step| (step.place(), step.depth, &step.message)).collect();
+        let what = (self.kind.id(), self.verdict, &self.function, &self.message);
+        (self.place(), what, &self.condition, &self.engine, trace)
+    }
+}
+
+impl Step {
+    pub(crate) fn place(&self) -> Place<'_> {
+        (&self.file, self.line, self.column)
+    }
+}
+
+fn issue_id<S: serde::Serializer>(issue: &Issue, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(issue.id())
+}
+
+fn verdict_id<S: serde::Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(verdict.id())
+}

@@ -1,0 +1,97 @@
+//! The report as text, for people: every finding with its place in the source, its story, and when it happens.
+//!
+//! ```text
+//! error[null-deref, manifest]: `p` is null if `malloc` fails, and is written through     the headline
+//!   --> list.c:12:5                                                                       the excerpt
+//!    |
+//! 12 |     *p = 1;
+//!    |     ^ written here
+//!   how it comes about:                                                                   the story
+//!     1. list.c:11:14 in `push`: this allocation may fail
+//!          int *p = malloc(sizeof *p);
+//!     2. list.c:12:5: written here
+//!          *p = 1;
+//!   id:   0123456789abcdef
+//!   when: always possible, whatever the caller does                                       the condition
+//! ```
+//!
+//! Reading order: [`excerpt`], [`story`], [`paint`], [`sources`].
+
+mod excerpt;
+mod paint;
+mod sources;
+mod story;
+
+use std::collections::BTreeMap;
+
+use annotate_snippets::{Group, Level, Renderer};
+use catalog::Verdict;
+
+use crate::finding::Finding;
+use crate::report::Report;
+use paint::Paint;
+use sources::Sources;
+
+/// The whole report, with colors if it goes to a terminal. `source` gives the text of a file, if it is there.
+pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<String>, colors: bool) -> String {
+    let renderer = if colors { Renderer::styled() } else { Renderer::plain() };
+    let paint = Paint::new(colors);
+    let mut sources = Sources::new(source);
+    let mut text = String::new();
+    for finding in &report.findings {
+        text.push_str(&renderer.render(&[excerpt::group(finding, &mut sources)]));
+        text.push('\n');
+        text.push_str(&story::told(&finding.trace, &mut sources, paint));
+        text.push_str(&format!("  {}   {}\n", paint.bold("id:"), finding.id));
+        text.push_str(&format!("  {} {}\n\n", paint.bold("when:"), paint::clean(&when(finding))));
+    }
+    for note in &report.notes {
+        text.push_str(&renderer.render(&[Group::with_title(Level::NOTE.secondary_title(note.as_str()))]));
+        text.push('\n');
+    }
+    text + &summary(report)
+}
+
+/// The condition in words where words say more.
+fn when(finding: &Finding) -> String {
+    match (finding.verdict, finding.condition.as_str()) {
+        (Verdict::Doomed, "true") => {
+            "always: no execution that comes here ends normally, whatever unknown code does".to_owned()
+        }
+        (Verdict::Manifest, "true") if finding.function == "main" => {
+            "possible in every run of the program".to_owned()
+        }
+        (Verdict::Manifest, "true") => "always possible, whatever the caller does".to_owned(),
+        (_, condition) => condition.to_owned(),
+    }
+}
+
+/// The last line: what was found, what was looked at, and what is not shown.
+fn summary(report: &Report) -> String {
+    let summary = &report.summary;
+    let mut line = found(&report.findings);
+    line.push_str(&format!("; {}, {} analyzed", counted(summary.functions, "function"), summary.analyzed));
+    if summary.gave_up > 0 {
+        line.push_str(&format!(", {} given up", summary.gave_up));
+    }
+    if let kept @ 1.. = report.n_kept() {
+        let them = if kept == 1 { "it" } else { "them" };
+        line.push_str(&format!("; {} kept (--latent shows {them})", counted(kept, "latent error")));
+    }
+    line + "\n"
+}
+
+/// `2 findings: 1 null-deref, 1 memory-leak`, in the order of the catalog.
+fn found(findings: &[Finding]) -> String {
+    if findings.is_empty() {
+        return "no findings".to_owned();
+    }
+    let mut kinds: BTreeMap<_, usize> = BTreeMap::new();
+    findings.iter().for_each(|finding| *kinds.entry(finding.kind).or_default() += 1);
+    let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    format!("{}: {}", counted(findings.len(), "finding"), kinds.join(", "))
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,40 @@
+//! Colors, or none.
+
+use annotate_snippets::normalize_untrusted_str;
+use annotate_snippets::renderer::{AnsiColor, Effects, Style};
+
+/// How to write on a terminal; in a pipe or a file, as plain text.
+#[derive(Clone, Copy)]
+pub(crate) struct Paint {
+    colors: bool,
+}
+
+impl Paint {
+    pub(crate) fn new(colors: bool) -> Paint {
+        Paint { colors }
+    }
+
+    /// For words of ours.
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.with(Style::new().effects(Effects::BOLD), text)
+    }
+
+    /// For places.
+    pub(crate) fn place(self, text: &str) -> String {
+        self.with(AnsiColor::BrightBlue.on_default(), text)
+    }
+
+    /// For source code that is there for orientation.
+    pub(crate) fn dim(self, text: &str) -> String {
+        self.with(Style::new().effects(Effects::DIMMED), text)
+    }
+
+    fn with(self, style: Style, text: &str) -> String {
+        if self.colors { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+}
+
+/// Text of the program without characters that would move the cursor or change colors.
+pub(crate) fn clean(text: &str) -> String {
+    normalize_untrusted_str(text)
+}

@@ -1,0 +1,143 @@
+//! Findings made by hand.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use catalog::{Issue, Verdict};
+use report::{Coverage, Finding, Report, Step};
+
+pub(crate) const LIST: &str = "\
+#include \"list.h\"
+
+static void store(int *to, int value)
+{
+    *to = value;
+}
+
+int *push(int value)
+{
+    int *cell = malloc(sizeof *cell);
+    store(cell, value);
+    return cell;
+}
+
+int peek(struct list *list, int flag)
+{
+    if (flag)
+        return list->cells[16];
+    return 0;
+}
+";
+
+pub(crate) const MAIN: &str = "\
+int run(void)
+{
+\tchar *name = read_name();
+\tif (!check(name))
+\t\treturn -1;
+\tfree(name);
+\treturn 0;
+}
+
+void stop(void)
+{
+    int *p = 0;
+    *p = 1;
+}
+";
+
+/// The text of a file, if it is there.
+pub(crate) fn source(file: &str) -> Option<String> {
+    match file {
+        "src/list.c" => Some(LIST.to_owned()),
+        "src/main.c" => Some(MAIN.to_owned()),
+        _ => None,
+    }
+}
+
+/// `file:line:column function depth message`.
+pub(crate) fn step(place: &str, function: &str, depth: usize, message: &str) -> Step {
+    let (file, line, column) = spelled(place);
+    let (function, message) = (function.to_owned(), message.to_owned());
+    Step { file, line, column, function, depth, message }
+}
+
+pub(crate) fn finding(kind: Issue, verdict: Verdict, place: &str, function: &str, message: &str) -> Finding {
+    let (file, line, column) = spelled(place);
+    Finding {
+        id: String::new(),
+        kind,
+        verdict,
+        function: function.to_owned(),
+        file,
+        line,
+        column,
+        message: message.to_owned(),
+        condition: "true".to_owned(),
+        engine: "split".to_owned(),
+        trace: Vec::new(),
+        cause: None,
+    }
+}
+
+fn spelled(place: &str) -> (String, u32, u32) {
+    let mut parts = place.split(':');
+    let file = parts.next().expect("a file").to_owned();
+    let mut number = || parts.next().map_or(0, |part| part.parse().expect("a number"));
+    (file, number(), number())
+}
+
+/// One finding of each sort: certain with a call, latent, a leak, doomed.
+pub(crate) fn example() -> Report {
+    let mut null = finding(
+        Issue::NullDeref,
+        Verdict::Manifest,
+        "src/list.c:11:5",
+        "push",
+        "`cell` is null if `malloc` fails, and `store` writes to it",
+    );
+    null.trace = vec![
+        step("src/list.c:10:17", "push", 0, "`malloc` fails and returns null"),
+        step("src/list.c:11:5", "push", 0, "calls `store` with `to` null"),
+        step("src/list.c:5:9", "store", 1, "`*to` is written"),
+    ];
+    let mut bounds = finding(
+        Issue::OutOfBounds,
+        Verdict::Latent,
+        "src/list.c:18:16",
+        "peek",
+        "`list->cells[16]` lies behind the end of `list->cells`",
+    );
+    bounds.condition = "flag != 0 && list->len < 16".to_owned();
+    bounds.trace = vec![
+        step("src/list.c:17:9", "peek", 0, "`flag` is not 0"),
+        step("src/list.c:18:16", "peek", 0, "4 bytes are read at offset 64"),
+    ];
+    let mut leak = finding(
+        Issue::MemoryLeak,
+        Verdict::Latent,
+        "src/main.c:3:15",
+        "run",
+        "what `read_name` returns is never freed",
+    );
+    leak.condition = "config->strict != 0".to_owned();
+    leak.trace = vec![
+        step("src/main.c:3:15", "run", 0, "calls `read_name`"),
+        step("src/gone.c:40:12", "read_name", 1, "allocated here"),
+        step("src/main.c:5:3", "run", 0, "`run` returns, and nothing points to the block any more"),
+    ];
+    let mut doomed = finding(
+        Issue::Doomed,
+        Verdict::Doomed,
+        "src/main.c:13:8",
+        "stop",
+        "every execution that comes here dereferences null",
+    );
+    doomed.engine = "doomed".to_owned();
+    doomed.trace = vec![
+        step("src/main.c:12:10", "stop", 0, "`p` is null"),
+        step("src/main.c:13:8", "stop", 0, "`*p` is written"),
+    ];
+    let notes = vec!["left out: src/odd.c: cannot be compiled".to_owned()];
+    let coverage = Coverage { functions: 12, analyzed: 11, gave_up: 1 };
+    Report::new(vec![doomed, leak, bounds, null], coverage, notes)
+}

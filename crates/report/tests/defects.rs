@@ -1,0 +1,131 @@
+//! One defect is one finding, whoever calls; ids and order.
+
+mod common;
+
+use catalog::Issue::{self, MemoryLeak, NullDeref, UseAfterFree};
+use catalog::Verdict::{self, Latent, Manifest};
+use common::{finding, step};
+use report::{Coverage, Finding, Report, Selection};
+
+/// A finding at the first place, with a story of `place function depth`.
+fn found(kind: Issue, verdict: Verdict, story: &[(&str, &str, usize)]) -> Finding {
+    let own = story.iter().find(|(_, _, depth)| *depth == 0).expect("a step in the function itself");
+    let mut finding = finding(kind, verdict, &format!("a.c:{}:1", own.0), own.1, "it goes wrong");
+    finding.trace = story
+        .iter()
+        .map(|(line, function, depth)| step(&format!("a.c:{line}:1"), function, *depth, "something"))
+        .collect();
+    finding
+}
+
+/// `function verdict` of what is left.
+fn left(findings: Vec<Finding>) -> Vec<String> {
+    let mut shuffled = findings.clone();
+    shuffled.reverse();
+    let report = Report::new(findings, Coverage::default(), Vec::new());
+    let again = Report::new(shuffled, Coverage::default(), Vec::new());
+    assert_eq!(report, again, "the order of discovery does not matter");
+    report.findings.iter().map(|it| format!("{} {}", it.function, it.verdict)).collect()
+}
+
+#[test]
+fn a_defect_inside_of_a_callee_is_one() {
+    let inside = |caller: &str, line: &str| {
+        found(NullDeref, Manifest, &[(line, caller, 0), ("2", "fill", 1), ("3", "fill", 1)])
+    };
+    assert_eq!(left(vec![inside("one", "10"), inside("two", "20")]), ["one manifest"]);
+}
+
+#[test]
+fn the_finding_nearest_to_the_cause_is_kept() {
+    let own = found(NullDeref, Manifest, &[("2", "fill", 0), ("3", "fill", 0)]);
+    let near = found(NullDeref, Manifest, &[("10", "one", 0), ("2", "fill", 1), ("3", "fill", 1)]);
+    let steps = [("1", "far", 0), ("10", "one", 1), ("2", "fill", 2), ("3", "fill", 2)];
+    let far = found(NullDeref, Manifest, &steps);
+    assert_eq!(left(vec![far.clone(), near.clone()]), ["one manifest"]);
+    assert_eq!(left(vec![far, near, own]), ["fill manifest"]);
+}
+
+#[test]
+fn callers_that_pass_a_fatal_value_on_are_told_apart() {
+    let connects = |caller: &str, lines: [&str; 2]| {
+        let steps = [(lines[0], caller, 0), ("2", "make", 1), (lines[1], caller, 0), ("5", "use", 1)];
+        found(NullDeref, Manifest, &steps)
+    };
+    let (one, two) = (connects("one", ["10", "11"]), connects("two", ["20", "21"]));
+    assert_eq!(left(vec![one.clone(), two]), ["one manifest", "two manifest"]);
+    let later = connects("one", ["12", "13"]);
+    assert_eq!(left(vec![one, later]), ["one manifest", "one manifest"]);
+}
+
+#[test]
+fn the_named_cause_counts() {
+    let freed = |line: &str| {
+        let mut it = found(UseAfterFree, Manifest, &[("1", "f", 0), (line, "f", 0), ("9", "f", 0)]);
+        it.cause = Some(1);
+        it
+    };
+    assert_eq!(left(vec![freed("3"), freed("4")]), ["f manifest", "f manifest"]);
+    assert_eq!(left(vec![freed("3"), freed("3")]), ["f manifest"]);
+    let mut odd = freed("3");
+    odd.cause = Some(99);
+    assert_eq!(left(vec![odd]), ["f manifest"], "a cause that is not there does no harm");
+}
+
+#[test]
+fn kinds_are_different_defects() {
+    let story = [("1", "f", 0), ("2", "f", 0)];
+    let findings = vec![found(NullDeref, Manifest, &story), found(UseAfterFree, Manifest, &story)];
+    assert_eq!(left(findings).len(), 2);
+    let bare = |function: &str| finding(NullDeref, Manifest, "a.c:1:1", function, "it goes wrong");
+    assert_eq!(left(vec![bare("f"), bare("f"), bare("g")]), ["f manifest", "g manifest"]);
+}
+
+#[test]
+fn the_exit_of_a_leak_does_not_count() {
+    let leaks = |caller: &str, call: &str, exit: &str| {
+        found(MemoryLeak, Manifest, &[(call, caller, 0), ("2", "make", 1), (exit, caller, 0)])
+    };
+    let (early, late) = (leaks("one", "10", "12"), leaks("one", "10", "15"));
+    assert_eq!(left(vec![early.clone(), late]), ["one manifest"]);
+    assert_eq!(left(vec![early.clone(), leaks("one", "11", "15")]).len(), 2);
+    assert_eq!(left(vec![early, leaks("two", "20", "22")]).len(), 2);
+}
+
+#[test]
+fn a_latent_leak_is_not_shown_twice() {
+    let own = found(MemoryLeak, Latent, &[("2", "fill", 0), ("3", "fill", 0)]);
+    let caller = found(MemoryLeak, Manifest, &[("10", "one", 0), ("2", "fill", 1), ("3", "fill", 1)]);
+    assert_eq!(left(vec![own.clone(), caller.clone()]).len(), 2, "they are two statements");
+    let shown = |findings: Vec<Finding>, latent| {
+        let selection = Selection { kinds: Issue::ALL.iter().copied().collect(), latent };
+        let report = Report::new(findings, Coverage::default(), Vec::new()).select(&selection);
+        assert_eq!(report.summary.findings, report.findings.len());
+        assert_eq!(report.summary.latent, 1);
+        (report.findings.iter().map(|it| it.function.clone()).collect::<Vec<_>>(), report.n_kept())
+    };
+    assert_eq!(shown(vec![own.clone(), caller.clone()], false), (vec!["one".to_owned()], 1));
+    assert_eq!(shown(vec![own.clone(), caller], true), (vec!["fill".to_owned(), "one".to_owned()], 0));
+    assert_eq!(shown(vec![own], false), (vec!["fill".to_owned()], 0));
+}
+
+#[test]
+fn ids_do_not_depend_on_what_is_shown() {
+    let report = common::example();
+    let id = |report: &Report, kind: Issue| {
+        report.findings.iter().find(|it| it.kind == kind).map(|it| it.id.clone())
+    };
+    let kinds = [MemoryLeak].into_iter().collect();
+    let part = report.clone().select(&Selection { kinds, latent: false });
+    assert_eq!(part.findings.len(), 1);
+    assert_eq!(id(&part, MemoryLeak), id(&report, MemoryLeak));
+}
+
+#[test]
+fn files_can_be_renamed() {
+    let at = |file: &str| finding(NullDeref, Manifest, &format!("{file}:1:1"), "f", "it goes wrong");
+    let far = Report::new(vec![at("/b/x/a.c"), at("/a/y/b.c")], Coverage::default(), Vec::new());
+    let near = far.with_files(|file| file.rsplit('/').next().unwrap_or_default().to_owned());
+    let direct = Report::new(vec![at("a.c"), at("b.c")], Coverage::default(), Vec::new());
+    assert_eq!(near, direct);
+}
