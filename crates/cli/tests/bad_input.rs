@@ -146,7 +146,7 @@ fn one_bad_file_does_not_end_the_run() {
     assert_eq!(
         said.stdout,
         "note: left out: gone.c: no such file\nnote: left out: bad.c: does not compile\n\
-         no findings; 1 of 1 functions were executed\n"
+         no findings; 1 function, 1 analyzed\n"
     );
 }
 
