@@ -11,12 +11,20 @@ macro_rules! texts {
 
 /// A test compares this list with the directory.
 const FACTS: &[(&str, &str)] = texts!["facts":
-    "families.toml",
     "assert.toml",
+    "ctype.toml",
     "cxx.toml",
+    "families.toml",
+    "glibc.toml",
+    "math.toml",
+    "misc.toml",
+    "pthread.toml",
+    "signal.toml",
     "stdio.toml",
     "stdlib.toml",
     "string.toml",
+    "time.toml",
+    "unistd.toml",
 ];
 
 /// A test compares this list with the directory.

@@ -288,7 +288,7 @@ fn renumber_what(what: &mut What, at: &impl Fn(&mut usize) -> Result<(), Problem
 
 fn renumber_len(len: &mut Len, at: &impl Fn(&mut usize) -> Result<(), Problem>) -> Result<(), Problem> {
     match len {
-        Len::Arg(arg) | Len::StringMax(arg) => at(arg),
+        Len::Arg(arg) | Len::StringMax(arg) | Len::AnyMax(arg) => at(arg),
         Len::Product(first, second) => at(first).and_then(|()| at(second)),
         Len::Const(_) | Len::String | Len::Any => Ok(()),
     }
@@ -296,7 +296,7 @@ fn renumber_len(len: &mut Len, at: &impl Fn(&mut usize) -> Result<(), Problem>) 
 
 fn renumber_value(value: &mut Ret, at: &impl Fn(&mut usize) -> Result<(), Problem>) -> Result<(), Problem> {
     match value {
-        Ret::Arg(arg) | Ret::Into(arg) | Ret::Length(arg) => at(arg),
+        Ret::Arg(arg) | Ret::Into(arg) | Ret::Length(arg) | Ret::Span(arg) | Ret::UpTo { arg, .. } => at(arg),
         Ret::New { size, content, .. } => {
             if let Content::From(arg) = content {
                 at(arg)?;

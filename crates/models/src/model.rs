@@ -100,9 +100,9 @@ pub enum What {
         defined: bool,
     },
     /// The bytes become arbitrary defined ones. No access error of its own: an [`What::Access`] stands before it. Blocks that only the
-    /// old bytes pointed to escape.
+    /// old bytes pointed to escape. Constants stay as they are.
     Havoc {
-        /// How many; [`Len::Any`]: the whole block.
+        /// How many; [`Len::Any`] and [`Len::AnyMax`]: the whole block.
         len: Len,
         /// Where they come from.
         data: Data,
@@ -135,7 +135,7 @@ pub enum What {
         /// The family, by its name in [`crate::Library::family`].
         family: String,
         /// Not the argument itself is freed but the pointer stored where it points to (`getline` replaces a buffer);
-        /// [`Effect::null_ok`] is then about that pointer. An [`What::Access`] for reading it stands before.
+        /// if that pointer is null nothing happens. An [`What::Access`] for reading it stands before.
         behind: bool,
     },
     /// The function keeps the pointer: its block, and what is reachable from it, is no leak any more.
@@ -187,6 +187,8 @@ pub enum Len {
     StringMax(usize),
     /// At least one, it is not known how many: only the first byte can be blamed.
     Any,
+    /// As [`Len::Any`], but at most as many as the argument says: nothing if that is zero.
+    AnyMax(usize),
 }
 
 /// The value that [`What::Fill`] sets bytes to.
@@ -216,6 +218,8 @@ pub enum Ret {
     /// The number of bytes before the first NUL that the argument points to; where the text is not known, any number that is
     /// less than the block's size.
     Length(usize),
+    /// A number from 0 to what [`Ret::Length`] would be: how far a search in the argument went.
+    Span(usize),
     /// A pointer to some live object of the library with unknown defined content that nobody must free; not null. Two such pointers
     /// may be equal.
     NonNull,
@@ -225,6 +229,13 @@ pub enum Ret {
         lo: i64,
         /// The greatest.
         hi: i64,
+    },
+    /// A number from `lo` to what the argument says, which is unsigned; if that is less than `lo`, it is `lo`.
+    UpTo {
+        /// The least: 0, or -1 for a failure.
+        lo: i64,
+        /// The argument that holds the greatest.
+        arg: usize,
     },
     /// That number.
     Const(i64),

@@ -78,7 +78,9 @@ fn read_arg(arg: Arg, table: &Table, place: &str, signature: &Signature) -> Resu
     for &key in EFFECTS {
         if let Some(value) = table.get(key) {
             let steps = read_steps(key, value, &format!("{place}.{key}"), signature)?;
-            effects.extend(steps.into_iter().map(|what| Effect { arg, null_ok, what }));
+            // A buffer that is to be replaced may not be there yet.
+            let tolerant = |what: &What| null_ok || matches!(what, What::Free { behind: true, .. });
+            effects.extend(steps.into_iter().map(|what| Effect { arg, null_ok: tolerant(&what), what }));
         }
     }
     Ok(effects)

@@ -69,12 +69,12 @@ fn read_word(value: &Value, place: &str, signature: &Signature) -> Result<Ret, P
     }
 }
 
-/// One of the tables `{ is = … }`, `{ into = … }`, `{ length = … }`, `{ range = … }` and `{ alloc = … }`.
+/// One of the tables `{ is = … }`, `{ into = … }`, `{ length = … }`, `{ span = … }`, `{ range = … }` and `{ alloc = … }`.
 fn read_table(table: &Table, place: &str, signature: &Signature) -> Result<Ret, Problem> {
-    const KINDS: &[&str] = &["is", "into", "length", "range", "alloc"];
+    const KINDS: &[&str] = &["is", "into", "length", "span", "range", "alloc"];
     let missing = || Problem::Missing {
         key: "ret",
-        hint: "its table needs one of `is`, `into`, `length`, `range`, `alloc`",
+        hint: "its table needs one of `is`, `into`, `length`, `span`, `range`, `alloc`",
     };
     let kind = KINDS.iter().copied().find(|kind| table.contains_key(*kind)).ok_or_else(missing)?;
     let allowed: &[&str] = if kind == "alloc" { &["alloc", "size", "content", "or"] } else { &[kind, "or"] };
@@ -90,17 +90,24 @@ fn read_table(table: &Table, place: &str, signature: &Signature) -> Result<Ret, 
         "is" => read_word(value, &place, signature),
         "into" => arg().map(Ret::Into),
         "length" => arg().map(Ret::Length),
-        "range" => read_range(value, &place),
+        "span" => arg().map(Ret::Span),
+        "range" => read_range(value, &place, signature),
         _ => read_alloc(table, string(value, &place)?, signature),
     }
 }
 
-fn read_range(value: &Value, place: &str) -> Result<Ret, Problem> {
-    let ends = value.as_array().map(|list| list.iter().filter_map(Value::as_integer).collect::<Vec<_>>());
-    match ends.as_deref() {
-        Some(&[lo, hi]) if lo <= hi => Ok(Ret::Range { lo, hi }),
-        _ => Err(shape(value, place, "the least and the greatest number, such as [-1, 0]")),
-    }
+/// `[-1, 0]` or `[-1, "arg2"]`.
+fn read_range(value: &Value, place: &str, signature: &Signature) -> Result<Ret, Problem> {
+    let ret = match value.as_array().map(Vec::as_slice) {
+        Some(&[Value::Integer(lo), Value::Integer(hi)]) if lo <= hi => Some(Ret::Range { lo, hi }),
+        Some([Value::Integer(lo), Value::String(hi)]) => {
+            signature.arg(hi, place)?.map(|arg| Ret::UpTo { lo: *lo, arg })
+        }
+        _ => None,
+    };
+    ret.ok_or_else(|| {
+        shape(value, place, "the least and the greatest number, such as [-1, 0] or [0, \"arg2\"]")
+    })
 }
 
 fn read_alloc(table: &Table, family: &str, signature: &Signature) -> Result<Ret, Problem> {
@@ -164,9 +171,14 @@ pub(super) fn read_len(value: &Value, place: &str, signature: &Signature) -> Res
         "string" => return Ok(Len::String),
         _ => {}
     }
-    let known = ["a number", "argN", "argN*argM", "string", "string<=argN", "any"];
-    if let Some(arg) = text.strip_prefix("string<=") {
-        return signature.arg(arg, place)?.map(Len::StringMax).ok_or_else(|| unknown(text, place, &known));
+    let known = ["a number", "argN", "argN*argM", "string", "string<=argN", "any", "any<=argN"];
+    if let Some((kind, arg)) = text.split_once("<=") {
+        let len = match (kind, signature.arg(arg, place)?) {
+            ("string", Some(arg)) => Some(Len::StringMax(arg)),
+            ("any", Some(arg)) => Some(Len::AnyMax(arg)),
+            _ => None,
+        };
+        return len.ok_or_else(|| unknown(text, place, &known));
     }
     if let Some((first, second)) = signature.product(text, place)? {
         return Ok(Len::Product(first, second));
