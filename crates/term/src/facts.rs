@@ -113,7 +113,8 @@ impl Facts {
     }
 
     fn assume_other(&mut self, terms: &Terms, condition: TermId, literal: Literal) {
-        match self.reader(terms).truth(literal.atom) {
+        // Chains of comparisons are followed once, when the literal is looked at.
+        match self.reader(terms).without_chains().truth(literal.atom) {
             Some(truth) if truth == literal.truth => {}
             Some(_) => self.unsat = true,
             None => {

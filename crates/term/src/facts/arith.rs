@@ -9,19 +9,16 @@ impl Range {
     pub(super) fn add(&self, other: &Range) -> Range {
         let width = self.width;
         let mut sum = Range::full(width);
-        let limit = u128::from(bits(width)) + 1;
         let (low, high) =
             (u128::from(self.umin) + u128::from(other.umin), u128::from(self.umax) + u128::from(other.umax));
-        if low / limit == high / limit {
-            (sum.umin, sum.umax) = ((low % limit) as u64, (high % limit) as u64);
+        if low >> width == high >> width {
+            (sum.umin, sum.umax) = (low as u64 & bits(width), high as u64 & bits(width));
         }
         let (low, high) =
             (i128::from(self.smin) + i128::from(other.smin), i128::from(self.smax) + i128::from(other.smax));
-        let limit = limit as i128;
-        let wraps = |value: i128| (value + limit / 2).div_euclid(limit);
-        if wraps(low) == wraps(high) {
-            let back = wraps(low) * limit;
-            (sum.smin, sum.smax) = ((low - back) as i64, (high - back) as i64);
+        let half = 1i128 << (width - 1);
+        if (low + half) >> width == (high + half) >> width {
+            (sum.smin, sum.smax) = (sign(width, low as u64), sign(width, high as u64));
         }
         (sum.zeros, sum.ones) = sum_bits(self, other);
         sum.tightened().unwrap_or(Range::full(width))

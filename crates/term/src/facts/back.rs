@@ -16,8 +16,12 @@ pub(super) fn push_down(work: &mut Work<'_>, term: TermId, range: &Range) -> Ste
     if width > RANGE_BITS || range.is_full() {
         return Ok(());
     }
-    if work.reader().is_free(term) {
-        return narrow(work, term, range);
+    if let Some(known) = work.reader().range_of_free(term) {
+        let both = known.meet(range).ok_or(Contradiction)?;
+        if both != known && work.layer.set_range(term, both) {
+            work.wake(term);
+        }
+        return Ok(());
     }
     // The form of a term with a link or a known value is no longer about its operands.
     let node = work.terms.node(term);

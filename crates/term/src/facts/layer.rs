@@ -22,6 +22,9 @@ const SCANNED: usize = 16;
 /// Entries below which a layer is always taken over rather than put under another one.
 const SMALL: usize = 4;
 
+/// A path of 30 conditions has some hundred keys.
+const FILTER_BITS: usize = 256;
+
 const NONE: u32 = u32::MAX;
 
 /// What is known of a term.
@@ -63,8 +66,8 @@ struct Watch {
 #[derive(Debug, Default)]
 pub(super) struct Layer {
     below: Option<Arc<Layer>>,
-    /// One bit for each remainder of a key modulo 64, so that most searches end here.
-    filter: u64,
+    /// One bit for each remainder of a key modulo [`FILTER_BITS`], so that most searches end here.
+    filter: [u64; FILTER_BITS / 64],
     /// The terms that this layer says something about; in step with `infos`.
     keys: SmallVec<[TermId; 8]>,
     infos: SmallVec<[Info; 4]>,
@@ -155,7 +158,8 @@ impl Layer {
 
     #[inline]
     fn place(&self, term: TermId) -> Option<usize> {
-        if self.filter & filter_bit(term) == 0 {
+        let (word, bit) = filter_bit(term);
+        if self.filter[word] & bit == 0 {
             None
         } else if self.keys.len() <= SCANNED {
             self.keys.iter().position(|&key| key == term)
@@ -166,13 +170,17 @@ impl Layer {
 
     fn push(&mut self, term: TermId, info: Info) -> usize {
         let at = self.keys.len();
-        self.filter |= filter_bit(term);
+        let (word, bit) = filter_bit(term);
+        self.filter[word] |= bit;
         self.keys.push(term);
         self.infos.push(info);
         let keys = &self.keys;
         if keys.len() > SCANNED {
-            // The index begins with all keys when there are too many to be scanned.
+            // The index begins with all keys when there are too many to be scanned, and with room for a path.
             let first = if at == SCANNED { 0 } else { at };
+            if first == 0 {
+                self.index.reserve(4 * SCANNED, |&at| hash(keys[at as usize]));
+            }
             for place in first..=at {
                 self.index.insert_unique(hash(keys[place]), place as u32, |&at| hash(keys[at as usize]));
             }
@@ -204,15 +212,15 @@ impl Layer {
         layer.links.get((at - layer.first_link) as usize)
     }
 
-    /// Lets a literal be looked at again when a term changes.
-    pub(super) fn watch(&mut self, term: TermId, width: Width, literal: Literal) {
-        if self.watchers(term).next() == Some(literal) {
-            return;
-        }
+    /// Lets a literal be looked at again when a term changes; says whether the term has a link.
+    pub(super) fn watch(&mut self, term: TermId, width: Width, literal: Literal) -> bool {
         let fresh = self.end_of_watches();
-        let info = self.info_mut(term, width);
-        let next = std::mem::replace(&mut info.watch, fresh);
-        self.watches.push(Watch { literal, next });
+        let Info { watch: next, link, .. } = *self.info_mut(term, width);
+        if (Watchers { layer: self, next }).next() != Some(literal) {
+            self.info_mut(term, width).watch = fresh;
+            self.watches.push(Watch { literal, next });
+        }
+        link != NONE
     }
 
     /// The literals that watch a term, the newest first.
@@ -272,8 +280,11 @@ fn taken_over(top: &Layer) -> usize {
     taken
 }
 
-fn filter_bit(term: TermId) -> u64 {
-    1 << (term.index() % 64)
+/// The word of a filter, and the bit in it.
+#[inline]
+fn filter_bit(term: TermId) -> (usize, u64) {
+    let bit = term.index() % FILTER_BITS;
+    (bit / 64, 1 << (bit % 64))
 }
 
 fn hash(term: TermId) -> u64 {

@@ -8,7 +8,7 @@ use base::limits;
 use smallvec::SmallVec;
 
 use super::layer::Literal;
-use super::range::{bits, sign};
+use super::range::{Range, bits, sign};
 use super::read::Reader;
 use crate::arena::TermId;
 use crate::node::{Binary, Extend, Node};
@@ -77,6 +77,12 @@ pub(super) fn closed(reader: Reader<'_>, literal: Literal) -> Closed {
         }
     }
     Closed::Open
+}
+
+/// Whether a comparison of two variables without links says the same about order as it did from the start: nothing but their signs
+/// could make a difference, and these are still unknown if they matter.
+pub(super) fn is_settled(op: Binary, a: &Range, b: &Range) -> bool {
+    op == Binary::Ult || [a, b].iter().all(|range| range.smin < 0 && range.smax >= 0)
 }
 
 /// The least `w` that was found with `from ≤ to + w`, following at most [`limits::FACTS_EDGES`] comparisons other than `except`.
@@ -149,6 +155,9 @@ fn point(reader: Reader<'_>, term: TermId, signed: bool, depth: u32) -> Option<P
     if reader.is_wide(term) {
         return None;
     }
+    if let Some(range) = reader.range_of_free(term) {
+        return point_of_free(&range, term, signed);
+    }
     let form = reader.form(term);
     let width = reader.terms.width(term);
     let (base, offset) = match &form.parts[..] {
@@ -166,17 +175,31 @@ fn point(reader: Reader<'_>, term: TermId, signed: bool, depth: u32) -> Option<P
         0 <= i128::from(range.umin) + offset && i128::from(range.umax) + offset <= i128::from(bits(width))
     };
     let (base, offset, range) = if fits { (base, offset, range) } else { (term, 0, reader.range(term)) };
-    // 0 ≤ s(b)  ⊢  s(b) = u(b)        s(b) < 0  ⊢  s(b) = u(b) - 2ⁿ
-    let (signed, offset) = match signed {
-        true if range.smin >= 0 => (false, offset),
-        true if range.smax < 0 => (false, offset - i128::from(bits(width)) - 1),
-        _ => (signed, offset),
-    };
+    let (signed, shift) = reading(&range, signed);
+    let offset = offset + shift;
     if !fits {
         return Some(Point { number: Number { base, signed }, offset });
     }
     let inner = inside(reader, base, signed, depth)?;
     Some(Point { offset: inner.offset + offset, ..inner })
+}
+
+/// The same of a variable without a link, which is its own form.
+fn point_of_free(range: &Range, var: TermId, signed: bool) -> Option<Point> {
+    if range.single().is_some() {
+        return None;
+    }
+    let (signed, offset) = reading(range, signed);
+    Some(Point { number: Number { base: var, signed }, offset })
+}
+
+// 0 ≤ s(b)  ⊢  s(b) = u(b)        s(b) < 0  ⊢  s(b) = u(b) - 2ⁿ
+fn reading(range: &Range, signed: bool) -> (bool, i128) {
+    match signed {
+        true if range.smin >= 0 => (false, 0),
+        true if range.smax < 0 => (false, -i128::from(bits(range.width)) - 1),
+        _ => (signed, 0),
+    }
 }
 
 /// A base as a number: that of its operand, if the operation keeps it.

@@ -69,7 +69,7 @@ impl<'a> Work<'a> {
             if is_new && !self.note(literal)? {
                 continue;
             }
-            self.look_at(literal)?;
+            self.look_at(literal, reason)?;
             // Only now: what it finds itself need not wake it.
             if is_new {
                 self.watch(literal);
@@ -102,7 +102,7 @@ impl<'a> Work<'a> {
         Ok(true)
     }
 
-    fn look_at(&mut self, literal: Literal) -> Step {
+    fn look_at(&mut self, literal: Literal, reason: Reason) -> Step {
         let Literal { atom, truth } = literal;
         self.fuel = limits::FACTS_NODES;
         match self.terms.node(atom) {
@@ -112,7 +112,7 @@ impl<'a> Work<'a> {
             Node::Binary(Binary::Eq, a, b) if self.terms.width(a) == 1 => self.parity(a, b, !truth),
             Node::Binary(Binary::Eq, a, b) if truth => self.equal(a, b),
             Node::Binary(Binary::Eq, a, b) => self.unequal(a, b),
-            Node::Binary(op @ (Binary::Ult | Binary::Slt), a, b) => self.less(op, a, b, literal),
+            Node::Binary(op @ (Binary::Ult | Binary::Slt), a, b) => self.less(op, (a, b), literal, reason),
             Node::Ite(condition, a, b) => self.choice(condition, a, b, truth),
             // What is left has one bit and no meaning of its own: a variable, a bit of a term.
             node => back::operands(self, atom, node, &Range::of(1, truth.into())),
@@ -275,18 +275,28 @@ impl<'a> Work<'a> {
         back::push_down(self, term, &range.without(value).ok_or(Contradiction)?)
     }
 
-    fn less(&mut self, op: Binary, a: TermId, b: TermId, literal: Literal) -> Step {
+    fn less(&mut self, op: Binary, (a, b): (TermId, TermId), literal: Literal, reason: Reason) -> Step {
         let width = self.terms.width(a);
         if width > RANGE_BITS {
             return Ok(());
         }
         let reader = self.reader();
-        let (first, second) = (reader.range(a), reader.range(b));
+        let free = reader.range_of_free(a).zip(reader.range_of_free(b));
+        let (first, second) = free.unwrap_or_else(|| (reader.range(a), reader.range(b)));
         let (low, high) = narrowed(op, &first, &second, literal.truth).ok_or(Contradiction)?;
-        back::push_down(self, a, &low)?;
-        back::push_down(self, b, &high)?;
+        // Of other terms, even an old range may say something new: see `back::narrow`.
+        if free.is_none() || low != first {
+            back::push_down(self, a, &low)?;
+        }
+        if free.is_none() || high != second {
+            back::push_down(self, b, &high)?;
+        }
         let reader = self.reader();
         if low.single().is_some() || high.single().is_some() || reader.are_strangers(a, b) {
+            return Ok(());
+        }
+        // A chain that a change closes is seen from the comparison that has changed.
+        if reason == Reason::Changed && free.is_some() && order::is_settled(op, &low, &high) {
             return Ok(());
         }
         let difference = reader.form(b).minus(&reader.form(a), width);
@@ -361,16 +371,16 @@ impl<'a> Work<'a> {
         {
             let node = self.terms.node(next);
             let width = self.terms.width(next);
-            match node {
+            let has_link = match node {
                 Node::Const(_) => continue,
                 // Chains of comparisons always look through it.
-                Node::Extend(Extend::Zero, _) => {}
+                Node::Extend(Extend::Zero, _) => true,
                 _ => {
                     fuel -= 1;
-                    self.layer.watch(next, width, literal);
+                    self.layer.watch(next, width, literal)
                 }
-            }
-            if let Some(form) = self.reader().linked(next) {
+            };
+            if has_link && let Some(form) = self.reader().linked(next) {
                 todo.extend(form.parts.iter().map(|part| part.0));
             }
             self.terms.for_each_operand(next, |operand| todo.push(operand));

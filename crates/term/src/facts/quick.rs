@@ -41,7 +41,7 @@ pub(super) fn examine(reader: Reader<'_>, literal: Literal) -> Quick {
     if width > RANGE_BITS || width == 1 {
         return Quick::Other;
     }
-    let Some(known) = range_of_free(reader, var) else { return Quick::Other };
+    let Some(known) = reader.range_of_free(var) else { return Quick::Other };
     let number = Range::of(width, value as u64);
     let rest = match op {
         Binary::Eq => return equal(reader, literal, var, &known, &number),
@@ -55,20 +55,12 @@ pub(super) fn examine(reader: Reader<'_>, literal: Literal) -> Quick {
     }
 }
 
-/// The range of a variable without a link.
-fn range_of_free(reader: Reader<'_>, var: TermId) -> Option<Range> {
-    match reader.info(var) {
-        None => Some(Range::full(reader.terms.width(var))),
-        Some(info) => (!info.has_link()).then_some(info.range),
-    }
-}
-
 /// A bit of a variable: `flags & 4`.
 fn bit(reader: Reader<'_>, literal: Literal, var: TermId, low: u32) -> Quick {
     if !matches!(reader.terms.node(var), Node::Var(_)) || reader.terms.width(var) > RANGE_BITS {
         return Quick::Other;
     }
-    let Some(known) = range_of_free(reader, var) else { return Quick::Other };
+    let Some(known) = reader.range_of_free(var) else { return Quick::Other };
     let bit = 1u64 << low;
     let (zeros, ones) = if literal.truth { (0, bit) } else { (bit, 0) };
     match known.meet(&Range::with_bits(known.width, zeros, ones)) {

@@ -33,9 +33,14 @@ impl<'a> Reader<'a> {
         Reader { terms, top, chains: true, nodes: limits::FACTS_NODES }
     }
 
+    /// The same without chains of comparisons.
+    pub(super) fn without_chains(self) -> Reader<'a> {
+        Reader { chains: false, ..self }
+    }
+
     /// The same for the steps of a chain, of which there are many.
     pub(super) fn for_chains(self) -> Reader<'a> {
-        Reader { chains: false, nodes: limits::FACTS_CHAIN_NODES, ..self }
+        Reader { nodes: limits::FACTS_CHAIN_NODES, ..self.without_chains() }
     }
 
     pub(super) fn is_wide(self, term: TermId) -> bool {
@@ -62,6 +67,18 @@ impl<'a> Reader<'a> {
     #[inline]
     pub(super) fn is_free(self, term: TermId) -> bool {
         matches!(self.terms.node(term), Node::Var(_)) && self.info(term).is_none_or(|info| !info.has_link())
+    }
+
+    /// The range of a variable without a link; none for other terms.
+    #[inline]
+    pub(super) fn range_of_free(self, term: TermId) -> Option<Range> {
+        if !matches!(self.terms.node(term), Node::Var(_)) {
+            return None;
+        }
+        match self.info(term) {
+            None => Some(Range::full(self.terms.width(term))),
+            Some(info) => (!info.has_link()).then_some(info.range),
+        }
     }
 
     /// The variable that a term is made of by extensions and by adding constants, none of which is connected with other facts.
@@ -273,6 +290,10 @@ impl<'a> Reader<'a> {
         let to_constant = first.single().is_some() || second.single().is_some();
         if by_range.is_some() || to_constant && op != Binary::Eq {
             return by_range;
+        }
+        // Different variables without links are their own forms, of which only chains know more.
+        if !self.chains && op != Binary::Eq && a != b && self.is_free(a) && self.is_free(b) {
+            return None;
         }
         let (left, right) = (self.form(a), self.form(b));
         let difference = right.minus(&left, self.terms.width(a))?;
