@@ -23,12 +23,30 @@ pub(crate) struct Soak {
 /// A comparison: what was seen, or the first disagreement.
 struct Comparison {
     name: &'static str,
-    /// The full number.
+    /// The full number, or the greatest width.
     count: u64,
     compare: fn(u64, u64) -> Result<String, String>,
 }
 
+/// Up to this width, every operation and every pair of operations is compared for all values.
+const WIDEST: u64 = 4;
+
 const COMPARISONS: &[Comparison] = &[
+    Comparison {
+        name: "terms: every operation on variables and all constants, up to width",
+        count: WIDEST,
+        compare: |widest, _| up_to(widest, term::soak::single),
+    },
+    Comparison {
+        name: "terms: every pair of operations, up to width",
+        count: WIDEST,
+        compare: |widest, _| up_to(widest, |width| term::soak::exhaustive(width, 40)),
+    },
+    Comparison {
+        name: "solver: the circuit of every operation for all values, up to width",
+        count: WIDEST,
+        compare: |widest, _| show(solver::soak::exhaustive(widest as term::Width)),
+    },
     Comparison {
         name: "terms: two operations deep at width 1 to 4 against definitions",
         count: 3_000_000,
@@ -108,6 +126,17 @@ impl Soak {
         }
         Ok(())
     }
+}
+
+fn up_to(
+    widest: u64,
+    compare: impl Fn(term::Width) -> Result<term::soak::Statistics, String>,
+) -> Result<String, String> {
+    let mut all = term::soak::Statistics::default();
+    for width in 1..=widest {
+        all += compare(width as term::Width)?;
+    }
+    show(Ok(all))
 }
 
 fn show<T: std::fmt::Debug>(outcome: Result<T, String>) -> Result<String, String> {

@@ -10,7 +10,7 @@ mod operation;
 mod random;
 
 pub use mix::Mix;
-pub use nested::{exhaustive, nested};
+pub use nested::{exhaustive, nested, single};
 pub use random::random;
 
 use crate::arena::{TermId, Terms};

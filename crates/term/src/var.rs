@@ -45,3 +45,16 @@ impl Origin {
         matches!(self, Origin::Parameter | Origin::InitialMemory)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caller_chooses_parameters_and_memory_only() {
+        let others =
+            [Origin::Allocation, Origin::UnknownCall, Origin::Uninit, Origin::Input, Origin::LoopHavoc];
+        assert!([Origin::Parameter, Origin::InitialMemory].into_iter().all(Origin::is_observable));
+        assert!(!others.into_iter().any(Origin::is_observable));
+    }
+}

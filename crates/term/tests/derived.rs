@@ -1,4 +1,4 @@
-//! Operations that the long tests do not reach.
+//! Derived operations by example; `soak` compares most of them with definitions.
 
 use term::{Assignment, Node, Origin, TermId, Terms};
 

@@ -3,6 +3,14 @@
 use term::soak;
 
 #[test]
+fn operations_agree_with_their_definitions_for_all_values_and_constants() {
+    for width in 1..=3 {
+        let statistics = soak::single(width).unwrap();
+        println!("{width}: {statistics:?}");
+    }
+}
+
+#[test]
 fn pairs_of_operations_agree_with_their_definitions_for_all_values() {
     let statistics = soak::exhaustive(2, 40).unwrap();
     println!("{statistics:?}");

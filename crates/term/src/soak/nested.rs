@@ -17,12 +17,28 @@ use crate::node::Node;
 use crate::value::{MAX_WIDTH, Width, mask};
 use crate::var::Origin;
 
+/// Terms after which an arena is begun anew: each has a table with the values under all assignments.
+const MOST_TERMS: usize = 4_000;
+
+/// All operations on all combinations of three variables and all constants, at that width.
+pub fn single(width: Width) -> Result<Statistics, String> {
+    let mut statistics = Statistics::default();
+    for operation in OPERATIONS {
+        let mut bench = Bench::new(width, 3, 1);
+        bench.constants = (0..=mask(width)).collect();
+        bench.all_alone(operation)?;
+        statistics += bench.statistics;
+    }
+    Ok(statistics)
+}
+
 /// All pairs of operations, positions and leaves, at that width; in the test of the printer, every `print_every`-th new term.
+/// Leaves are two variables and constants: all up to width 3, beyond it those at which things change.
 pub fn exhaustive(width: Width, print_every: u64) -> Result<Statistics, String> {
     let mut statistics = Statistics::default();
     for inner in OPERATIONS {
         for outer in OPERATIONS {
-            let mut bench = Bench::new(width, print_every);
+            let mut bench = Bench::new(width, 2, print_every);
             bench.all_pairs(inner, outer)?;
             statistics += bench.statistics;
         }
@@ -35,7 +51,7 @@ pub fn nested(count: u64, seed: u64) -> Result<Statistics, String> {
     let mut rng = Rng::with_seed(seed);
     let mut statistics = Statistics::default();
     while statistics.built < count {
-        let mut bench = Bench::new(rng.u32(1..=4), 4);
+        let mut bench = Bench::new(rng.u32(1..=4), 2, 4);
         for _ in 0..200 {
             bench.random_nesting(&mut rng)?;
         }
@@ -73,10 +89,12 @@ impl fmt::Debug for Known {
     }
 }
 
-/// An arena with two variables, and the values of all its terms under all assignments.
+/// An arena with two or three variables, and the values of all its terms under all assignments.
 struct Bench {
     terms: Terms,
-    variables: [Shared; 2],
+    variables: Vec<Shared>,
+    /// The constants of the variables' width that are leaves.
+    constants: Vec<u128>,
     /// For each term its values, one per assignment.
     tables: Vec<Vec<u128>>,
     print_every: u64,
@@ -84,48 +102,84 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(width: Width, print_every: u64) -> Bench {
+    fn new(width: Width, n_variables: u32, print_every: u64) -> Bench {
         let mut terms = Terms::new();
-        let each = 1u128 << width;
-        let mut variable = |name: &'static str, value: fn(u128, u128) -> u128| {
-            let term = terms.fresh(width, Origin::Parameter, name);
-            let values = (0..each * each).map(|index| value(index, each)).collect();
-            leaf(term, width, values, name)
-        };
-        let x = variable("x", |index, each| index % each);
-        let y = variable("y", |index, each| index / each);
-        let tables = vec![x.values.clone(), y.values.clone()];
-        Bench { terms, variables: [x, y], tables, print_every, statistics: Statistics::default() }
+        let variables: Vec<Shared> = (0..n_variables)
+            .map(|at| {
+                let name = ["x", "y", "z"][at as usize];
+                let term = terms.fresh(width, Origin::Parameter, name);
+                let rows = 0..1u128 << (width * n_variables);
+                let values = rows.map(|row| row >> (at * width) & mask(width)).collect();
+                leaf(term, width, values, name)
+            })
+            .collect();
+        let tables = variables.iter().map(|variable| variable.values.clone()).collect();
+        let (constants, statistics) = (chosen_constants(width), Statistics::default());
+        Bench { terms, variables, constants, tables, print_every, statistics }
+    }
+
+    fn width(&self) -> Width {
+        self.variables[0].width
+    }
+
+    fn all_alone(&mut self, operation: &Operation) -> Result<(), String> {
+        let mut operands = self.combinations(operation.shape, None);
+        for index in 0..operands.len() {
+            if self.begin_anew_if_large()? {
+                operands = self.combinations(operation.shape, None);
+            }
+            for extra in extras(operation.shape, operands[index][0].width) {
+                self.apply(operation, &operands[index], extra)?;
+            }
+        }
+        self.finish()
     }
 
     fn all_pairs(&mut self, inner: &Operation, outer: &Operation) -> Result<(), String> {
-        let width = self.variables[0].width;
-        let shape = inner.shape;
-        for first in self.combinations(shape, None, width) {
-            for extra in extras(shape, first[0].width) {
-                let Some(known) = self.apply(inner, &first, extra)? else { continue };
-                for position in 0..arity(outer.shape) {
-                    if outer.shape == Shape::Choice && position == 0 && known.width != 1 {
-                        continue;
-                    }
-                    for second in self.combinations(outer.shape, Some((position, known.clone())), width) {
-                        for extra in extras(outer.shape, second[0].width) {
-                            self.apply(outer, &second, extra)?;
-                        }
-                    }
+        let mut operands = self.combinations(inner.shape, None);
+        for index in 0..operands.len() {
+            if self.begin_anew_if_large()? {
+                operands = self.combinations(inner.shape, None);
+            }
+            for extra in extras(inner.shape, operands[index][0].width) {
+                if let Some(known) = self.apply(inner, &operands[index], extra)? {
+                    self.all_around(outer, &known)?;
                 }
             }
         }
         self.finish()
     }
 
+    /// An operation with a term in each position, and leaves in the others.
+    fn all_around(&mut self, outer: &Operation, known: &Shared) -> Result<(), String> {
+        for position in 0..arity(outer.shape) {
+            if outer.shape == Shape::Choice && position == 0 && known.width != 1 {
+                continue;
+            }
+            for operands in self.combinations(outer.shape, Some((position, known.clone()))) {
+                for extra in extras(outer.shape, operands[0].width) {
+                    self.apply(outer, &operands, extra)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves an arena with many terms for a new one; says whether it did.
+    fn begin_anew_if_large(&mut self) -> Result<bool, String> {
+        if self.terms.len() < MOST_TERMS {
+            return Ok(false);
+        }
+        self.finish()?;
+        let fresh = Bench::new(self.width(), self.variables.len() as u32, self.print_every);
+        let (constants, statistics) = (std::mem::take(&mut self.constants), self.statistics);
+        *self = Bench { constants, statistics, ..fresh };
+        Ok(true)
+    }
+
     /// All ways to fill the operands of a shape with leaves, one position given.
-    fn combinations(
-        &mut self,
-        shape: Shape,
-        given: Option<(usize, Shared)>,
-        width: Width,
-    ) -> Vec<Vec<Shared>> {
+    fn combinations(&mut self, shape: Shape, given: Option<(usize, Shared)>) -> Vec<Vec<Shared>> {
+        let width = self.width();
         let mut all = vec![Vec::new()];
         for position in 0..arity(shape) {
             let choices = match &given {
@@ -145,18 +199,15 @@ impl Bench {
         all
     }
 
-    /// Both variables at that width, and constants.
+    /// The variables at that width, and constants.
     fn leaves(&mut self, width: Width) -> Vec<Shared> {
-        let [x, y] = self.variables.clone();
-        let mut leaves = vec![self.at_width(&x, width), self.at_width(&y, width)];
-        let constants: Vec<u128> = match width {
-            0..=3 => (0..=mask(width)).collect(),
-            _ => vec![0, 1, 2, 3, 5, mask(width) >> 1, (mask(width) >> 1) + 1, mask(width) - 2, mask(width)],
-        };
+        let variables = self.variables.clone();
+        let n_values = variables[0].values.len();
+        let mut leaves: Vec<Shared> = variables.iter().map(|it| self.at_width(it, width)).collect();
+        let constants = if width == self.width() { self.constants.clone() } else { chosen_constants(width) };
         for value in constants {
             let term = self.terms.constant(width, value);
-            let values = vec![value; x.values.len()];
-            leaves.push(leaf(term, width, values, "constant"));
+            leaves.push(leaf(term, width, vec![value; n_values], "constant"));
         }
         leaves
     }
@@ -244,7 +295,7 @@ impl Bench {
     }
 
     fn random_nesting(&mut self, rng: &mut Rng) -> Result<(), String> {
-        let width = self.variables[0].width;
+        let width = self.width();
         let mut pool: Vec<Shared> = Vec::new();
         for _ in 0..5 {
             let operation = &OPERATIONS[rng.usize(..OPERATIONS.len())];
@@ -287,10 +338,18 @@ fn leaf(term: TermId, width: Width, values: Vec<u128>, name: &'static str) -> Sh
     Shared::new(Known { term, width, values, made })
 }
 
+/// All values of a small width; of others, those at which things change.
+fn chosen_constants(width: Width) -> Vec<u128> {
+    match width {
+        0..=3 => (0..=mask(width)).collect(),
+        _ => vec![0, 1, 2, 3, 5, mask(width) >> 1, (mask(width) >> 1) + 1, mask(width) - 2, mask(width)],
+    }
+}
+
 fn arity(shape: Shape) -> usize {
     match shape {
-        Shape::One | Shape::Widen | Shape::Part => 1,
-        Shape::Two | Shape::Pair => 2,
+        Shape::One | Shape::Bytes | Shape::Widen | Shape::Part => 1,
+        Shape::Two | Shape::Pair | Shape::Compare => 2,
         Shape::Three | Shape::Choice => 3,
     }
 }
@@ -305,6 +364,8 @@ fn extras(shape: Shape, width: Width) -> Vec<Extra> {
             let part = |low| (1..=width - low).map(move |width| Extra { low, width });
             (0..width).flat_map(part).collect()
         }
+        Shape::Compare => vec![Extra { low: 0, width: 2 }, Extra { low: 0, width: width + 2 }],
+        Shape::Bytes if !width.is_multiple_of(8) => Vec::new(),
         _ => vec![Extra::default()],
     }
 }

@@ -13,6 +13,10 @@ pub(super) enum Shape {
     Two,
     /// Two of any width.
     Pair,
+    /// Two of one width, and the width of the result, which is at least 2.
+    Compare,
+    /// One, whose width is a multiple of 8.
+    Bytes,
     /// Three of one width.
     Three,
     /// A condition and two of one width.
@@ -61,6 +65,14 @@ macro_rules! operations {
     (@build Pair $terms:ident $name:ident $a:ident $b:ident $c:ident $extra:ident) => {{
         let _ = ($c, $extra);
         $terms.$name($a, $b)
+    }};
+    (@build Compare $terms:ident $name:ident $a:ident $b:ident $c:ident $extra:ident) => {{
+        let _ = $c;
+        $terms.$name($a, $b, $extra.width)
+    }};
+    (@build Bytes $terms:ident $name:ident $a:ident $b:ident $c:ident $extra:ident) => {{
+        let _ = ($b, $c, $extra);
+        $terms.$name($a)
     }};
     (@build Three $terms:ident $name:ident $a:ident $b:ident $c:ident $extra:ident) => {{
         let _ = $extra;
@@ -142,6 +154,13 @@ pub(super) const OPERATIONS: &[Operation] = operations! {
     Pair {
         concat[w a b c extra] = a << w | b;
     }
+    Compare {
+        ucmp[w a b c extra] = three_way(extra.width, define::less(w, a, b), define::less(w, b, a));
+        scmp[w a b c extra] = three_way(extra.width, define::less_signed(w, a, b), define::less_signed(w, b, a));
+    }
+    Bytes {
+        bswap[w a b c extra] = define::from_bits(w, |i| define::bit(a, w - 8 - i / 8 * 8 + i % 8));
+    }
     Three {
         fshl[w a b c extra] = funnel_left(w, a, b, c);
         fshr[w a b c extra] = funnel_right(w, a, b, c);
@@ -166,6 +185,10 @@ fn funnel_left(w: Width, a: u128, b: u128, amount: u128) -> u128 {
 fn funnel_right(w: Width, a: u128, b: u128, amount: u128) -> u128 {
     let amount = (amount % u128::from(w)) as u32;
     define::from_bits(w, |index| define::bit_of_both(w, a, b, index + amount))
+}
+
+fn three_way(w: Width, less: bool, greater: bool) -> u128 {
+    if less { mask(w) } else { u128::from(greater) }
 }
 
 /// The nearest signed value.
@@ -198,7 +221,7 @@ impl Operation {
     pub(super) fn width(&self, w: Width, other: Width, extra: Extra) -> Width {
         match self.shape {
             Shape::Pair => w + other,
-            Shape::Widen | Shape::Part => extra.width,
+            Shape::Widen | Shape::Part | Shape::Compare => extra.width,
             _ if is_condition(self.name) => 1,
             _ => w,
         }

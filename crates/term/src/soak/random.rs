@@ -97,6 +97,8 @@ impl Program {
         }
         let extra = match operation.shape {
             Shape::Widen => Extra { low: 0, width: rng.u32(width..=MAX_WIDTH) },
+            Shape::Compare => Extra { low: 0, width: rng.u32(2..=MAX_WIDTH) },
+            Shape::Bytes if !width.is_multiple_of(8) => return Ok(()),
             Shape::Part => {
                 let low = rng.u32(..width);
                 Extra { low, width: rng.u32(1..=width - low) }
@@ -114,7 +116,7 @@ impl Program {
     ) -> Result<(), String> {
         let known = operands.map(|it| &self.pool[it]);
         let last = if operation.shape == Shape::Choice { known[2].width } else { known[1].width };
-        let last = if matches!(operation.shape, Shape::One | Shape::Widen | Shape::Part) {
+        let last = if matches!(operation.shape, Shape::One | Shape::Bytes | Shape::Widen | Shape::Part) {
             known[0].width
         } else {
             last
