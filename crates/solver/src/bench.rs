@@ -3,6 +3,10 @@
 //! The mix is that of C code, in which most conditions are about a value that was read and a few operations on it: sums, masks,
 //! shifts and sizes of array elements.
 
+mod atoms;
+
+pub use atoms::{AtomPaths, atom_paths};
+
 use term::{Assignment, Node, Origin, TermId, Terms, Width};
 
 use crate::soak::Rng;
