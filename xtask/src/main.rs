@@ -15,6 +15,7 @@ mod difftest;
 mod fuzz;
 mod oracle;
 mod soak;
+mod theorem;
 mod tidy;
 
 use std::path::Path;
@@ -32,6 +33,7 @@ enum Command {
     Fuzz(fuzz::Fuzz),
     Oracle(oracle::Oracle),
     Soak(soak::Soak),
+    Theorem(theorem::Theorem),
     Tidy(tidy::Tidy),
 }
 
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Command::Fuzz(fuzz) => fuzz.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Soak(soak) => soak.run(),
+        Command::Theorem(theorem) => theorem.run(),
         Command::Tidy(tidy) => tidy.run(),
     };
     match result {

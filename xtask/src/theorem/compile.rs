@@ -1,0 +1,38 @@
+//! From random programs to IR: many programs per file, so that clang starts seldom.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use capture::Clang;
+
+use super::generate::Generated;
+use super::types::PRELUDE;
+
+/// Compiles programs together, with the flags of the product. The text is what places in the result speak of.
+pub(super) fn compile(clang: &Clang, programs: &[Generated], scratch: &Path) -> Result<ir::Module> {
+    let file = scratch.join("t.c");
+    std::fs::write(&file, text(programs))?;
+    let units = capture::units_from_files(std::slice::from_ref(&file), &["-w".to_owned()]);
+    let unit = units.into_iter().next().context("a file should be a unit")??;
+    let bitcode = capture::compile(clang, &unit)?.bitcode;
+    let module = bitcode::read(&bitcode)?;
+    let lowered = lower::lower(&module);
+    ensure!(lowered.skipped.is_empty(), "lowering left out a function: {}", lowered.skipped[0].cause);
+    let violations = ir::verify::verify(&lowered.module);
+    ensure!(violations.is_empty(), "lowering broke a law: {}", violations[0].message);
+    Ok(lowered.module)
+}
+
+/// The file of some programs.
+pub(super) fn text(programs: &[Generated]) -> String {
+    let mut text = PRELUDE.to_owned();
+    for program in programs {
+        // Places are those of a file with this program alone.
+        let _ = writeln!(text, "#line {} \"t.c\" /* seed {} */", PRELUDE.lines().count() + 2, program.seed);
+        for line in &program.lines {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    text
+}
