@@ -8,11 +8,12 @@
 //!
 //! Nothing here reads files: who renders text hands in a function that knows the sources.
 //!
-//! Reading order: [`finding`] (the data), [`report`](mod@report) (how a report is made and what of it is shown), [`defect`] (when two
+//! Reading order: [`finding`] (the data), [`story`] (how engines make a trace), [`report`](mod@report) (how a report is made and what of it is shown), [`defect`] (when two
 //! findings are one), [`fingerprint`] (ids), [`mod@json`], [`mod@text`].
 
 pub mod finding;
 pub mod report;
+pub mod story;
 
 mod defect;
 mod fingerprint;
@@ -22,4 +23,5 @@ mod text;
 pub use finding::{Finding, Step};
 pub use json::json;
 pub use report::{Coverage, Report, Selection, Summary};
+pub use story::{Spot, Story};
 pub use text::text;

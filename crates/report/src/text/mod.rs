@@ -15,12 +15,12 @@
 //!   when: always possible, whatever the caller does                                       the condition
 //! ```
 //!
-//! Reading order: [`excerpt`], [`story`], [`paint`], [`sources`].
+//! Reading order: [`excerpt`], [`trace`], [`paint`], [`sources`].
 
 mod excerpt;
 mod paint;
 mod sources;
-mod story;
+mod trace;
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<String>, colors: bo
     for finding in &report.findings {
         text.push_str(&renderer.render(&[excerpt::group(finding, &mut sources)]));
         text.push('\n');
-        text.push_str(&story::told(&finding.trace, &mut sources, paint));
+        text.push_str(&trace::told(&finding.trace, &mut sources, paint));
         text.push_str(&format!("  {}   {}\n", paint.bold("id:"), finding.id));
         text.push_str(&format!("  {} {}\n\n", paint.bold("when:"), paint::clean(&when(finding))));
     }
