@@ -102,6 +102,14 @@ pub enum Problem {
     /// `like` names a function without model.
     #[error("`like = \"{0}\"` names a function that has no model")]
     NoSuchLike(String),
+    /// `args` does not say what stands for an argument that is used.
+    #[error("`args` does not say which argument stands for `arg{arg}` of `{like}`; its list must be longer")]
+    ShortArgs {
+        /// The function that the row is like.
+        like: String,
+        /// The argument there.
+        arg: usize,
+    },
     /// `like` leads back to itself.
     #[error("`like = \"{0}\"` leads back to this function")]
     CyclicLike(String),

@@ -19,6 +19,7 @@ mod model;
 mod embedded;
 mod error;
 mod family;
+mod format;
 mod library;
 mod prototype;
 mod read;
@@ -26,6 +27,7 @@ mod read;
 pub use embedded::{CBody, c_bodies, facts};
 pub use error::{Error, Problem};
 pub use family::Family;
+pub use format::format_effects;
 pub use library::{Library, Source};
 pub use model::{
     Arg, Byte, Case, Content, Data, Effect, FormatStyle, Len, Model, NoReturn, Ret, Size, Test, What,

@@ -229,19 +229,23 @@ fn freed(model: &Model) -> Vec<&str> {
 /// The families that cases allocate or free.
 fn named_families(cases: &[Case]) -> Vec<&str> {
     let mut families = Vec::new();
-    let of_value = |value| match value {
-        &Ret::New { ref family, .. } => Some(family.as_str()),
-        _ => None,
-    };
     for case in cases {
-        families.extend(of_value(&case.ret));
+        families.extend(allocated(&case.ret));
         families.extend(case.effects.iter().filter_map(|effect| match &effect.what {
             What::Free { family, .. } => Some(family.as_str()),
-            What::Write { value, .. } => of_value(value),
+            What::Write { value, .. } => allocated(value),
             _ => None,
         }));
     }
     families
+}
+
+/// The family of a value that is a new block.
+fn allocated(value: &Ret) -> Option<&str> {
+    match value {
+        Ret::New { family, .. } => Some(family),
+        _ => None,
+    }
 }
 
 /// Puts the wrapper's argument positions where those of the function stand that it is like:
@@ -253,7 +257,7 @@ fn renumber(case: &mut Case, like: &Like) -> Result<(), Problem> {
             *it = arg;
             Ok(())
         }
-        None => Err(Problem::NoSuchArgument { place: format!("args[{it}]"), params: args.len() }),
+        None => Err(Problem::ShortArgs { like: like.target.clone(), arg: *it }),
     };
     for test in &mut case.when {
         let (Test::Zero(arg) | Test::NonZero(arg)) = test;
@@ -290,7 +294,7 @@ fn renumber_len(len: &mut Len, at: &impl Fn(&mut usize) -> Result<(), Problem>) 
     match len {
         Len::Arg(arg) | Len::StringMax(arg) | Len::AnyMax(arg) => at(arg),
         Len::Product(first, second) => at(first).and_then(|()| at(second)),
-        Len::Const(_) | Len::String | Len::Any => Ok(()),
+        Len::Const(_) | Len::Within(_) | Len::String | Len::Any => Ok(()),
     }
 }
 

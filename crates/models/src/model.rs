@@ -102,7 +102,9 @@ pub enum What {
     /// The bytes become arbitrary defined ones. No access error of its own: an [`What::Access`] stands before it. Blocks that only the
     /// old bytes pointed to escape. Constants stay as they are.
     Havoc {
-        /// How many; [`Len::Any`] and [`Len::AnyMax`]: the whole block.
+        /// How many, but never beyond the end of the block. Where it says no exact number, those up to its maximum, or to the end of the
+        /// block if it has none, may have changed or not: they are defined, but like values of unknown code, no error may rest on
+        /// a choice of them.
         len: Len,
         /// Where they come from.
         data: Data,
@@ -143,7 +145,7 @@ pub enum What {
     /// The value of the argument is put out or decided upon: undefined bits in it are the error `uninit-read`.
     Output,
     /// The argument is a format, and what happens to the arguments of `...` follows from it. Where the engine knows the text,
-    /// it reads the conversions; otherwise each argument of `...` is [`What::Output`] (print) or its block is
+    /// [`crate::format_effects`] tells; otherwise each argument of `...` is [`What::Output`] (print) or its block is
     /// [`What::Havoc`] (scan). The access to the format itself is an effect of its own.
     Format {
         /// In which language it is written.
@@ -189,6 +191,9 @@ pub enum Len {
     Any,
     /// As [`Len::Any`], but at most as many as the argument says: nothing if that is zero.
     AnyMax(usize),
+    /// As [`Len::Any`], but at most so many: the size of an object of the library's, of which only parts may be touched and which
+    /// may be smaller on some machines.
+    Within(u64),
 }
 
 /// The value that [`What::Fill`] sets bytes to.

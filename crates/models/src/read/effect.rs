@@ -97,10 +97,7 @@ fn read_steps(key: &str, value: &Value, place: &str, signature: &Signature) -> R
         "uses" => vec![access(len()?, true, true, false)],
         "writes" => overwritten(len()?, Data::Unknown),
         "input" => overwritten(len()?, Data::Input),
-        "havoc" => flag(value, place)?
-            .map(|()| What::Havoc { len: Len::Any, data: Data::Unknown })
-            .into_iter()
-            .collect(),
+        "havoc" => vec![What::Havoc { len: len()?, data: Data::Unknown }],
         "fill" => vec![read_fill(value, place, signature)?],
         "copy" => vec![read_copy(value, place, signature)?],
         "frees" => vec![What::Free { family: string(value, place)?.to_owned(), behind: false }],

@@ -19,7 +19,8 @@ impl Signature {
         let Some(arg) = digits.and_then(|digits| digits.parse::<usize>().ok()) else { return Ok(None) };
         match self.params {
             Some(params) if arg >= params => {
-                Err(Problem::NoSuchArgument { place: format!("{place}: {text}"), params })
+                let place = if place == text { place.to_owned() } else { format!("{place} = {text}") };
+                Err(Problem::NoSuchArgument { place, params })
             }
             _ => Ok(Some(arg)),
         }
@@ -171,7 +172,10 @@ pub(super) fn read_len(value: &Value, place: &str, signature: &Signature) -> Res
         "string" => return Ok(Len::String),
         _ => {}
     }
-    let known = ["a number", "argN", "argN*argM", "string", "string<=argN", "any", "any<=argN"];
+    let known = ["a number", "argN", "argN*argM", "string", "string<=argN", "any", "any<=argN", "any<=99"];
+    if let Some(max) = text.strip_prefix("any<=").and_then(|max| max.parse().ok()) {
+        return Ok(Len::Within(max));
+    }
     if let Some((kind, arg)) = text.split_once("<=") {
         let len = match (kind, signature.arg(arg, place)?) {
             ("string", Some(arg)) => Some(Len::StringMax(arg)),
