@@ -25,6 +25,7 @@ const FACTS: &[(&str, &str)] = texts!["facts":
     "string.toml",
     "time.toml",
     "unistd.toml",
+    "wchar.toml",
 ];
 
 /// A test compares this list with the directory.

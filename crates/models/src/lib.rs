@@ -9,7 +9,7 @@
 //!
 //! The first two become a [`Library`]: [`Library::lookup`] yields a [`Model`], which an engine interprets. What a model does
 //! not list does not happen: a function without effects reads nothing, writes nothing and keeps nothing.
-//! How facts are written: `docs/adr/004-models.md`.
+//! How facts are written: `docs/adr/005-models.md`.
 //! Departure from the house style, rule 38: the prototype is a field, not a comment, so that the number of parameters and the
 //! names are written once, and tests compare it with the system's headers.
 //! Not covered: automata (typestate); globals of the program, which no library function changes.

@@ -208,7 +208,7 @@ pub enum Byte {
 /// A returned value, or one stored in an out-parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ret {
-    /// There is no value: the function returns `void`.
+    /// There is no value: the function returns `void`. If the call has a result nevertheless, a row of a user's forgot it: it is [`Ret::Any`].
     Nothing,
     /// Any value of the type, chosen by the environment; a pointer is treated like one that unknown code returned, so not assumed to be null.
     Any,
