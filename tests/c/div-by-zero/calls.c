@@ -1,0 +1,77 @@
+// Divisors from callers, callees, structures and tables.
+#include "../stubs.h"
+
+struct statistics {
+    int sum, count;
+};
+
+static int divide(int n, int d) { return n / d; }
+static int divide_checked(int n, int d) { return d ? n / d : 0; }
+static int zero(void) { return 0; }
+static int count_of(int flag) { return flag ? 3 : 0; }
+static int mean(const struct statistics *statistics) { return statistics->sum / statistics->count; }
+static void add(struct statistics *statistics, int n) { statistics->sum += n; statistics->count++; }
+
+int passed_bad(void)
+{
+    return divide(3, 0); //~ div-by-zero
+}
+
+int passed_ok(void) { return divide(3, 1); }
+
+int passed_to_check_ok(void) { return divide_checked(3, 0); }
+
+int returned_bad(void)
+{
+    return 3 / zero(); //~ div-by-zero
+}
+
+int returned_ok(void) { return 3 / count_of(1); }
+
+int returned_for_some_bad(void)
+{
+    return 3 / count_of(any()); //~ div-by-zero
+}
+
+int mean_of_none_bad(void)
+{
+    struct statistics statistics = {0, 0};
+    return mean(&statistics); //~ div-by-zero
+}
+
+int mean_of_one_ok(void)
+{
+    struct statistics statistics = {0, 0};
+    add(&statistics, 3);
+    return mean(&statistics);
+}
+
+int mean_of_some_bad(void)
+{
+    struct statistics statistics = {0, 0};
+    if (any())
+        add(&statistics, 3);
+    return mean(&statistics); //~ div-by-zero
+}
+
+static const int divisors[] = {1, 2, 0};
+
+int table_bad(void)
+{
+    return 6 / divisors[2]; //~ div-by-zero
+}
+
+int table_ok(void) { return 6 / divisors[1]; }
+
+static int apply(int (*how)(int, int), int d) { return how(6, d); }
+
+int function_bad(void)
+{
+    return apply(divide, 0); //~ div-by-zero
+}
+
+int function_ok(void) { return apply(divide_checked, 0); }
+
+static int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }
+
+int recursion_ok(void) { return gcd(6, 4); }

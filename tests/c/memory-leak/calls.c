@@ -1,0 +1,184 @@
+// Leaks that need two functions: who allocates, and who should have freed.
+#include "../stubs.h"
+
+struct buffer {
+    char *bytes;
+    size_t size;
+};
+
+static void *wrapper(size_t size) { return malloc(size); }
+static void *wrapper_of_wrapper(size_t size) { void *p = wrapper(size); if (!p) abort(); return p; }
+static void release(void *p) { free(p); }
+static void release_later(void *p) { if (any() > 0) free(p); }
+static void nothing(void *p) { (void)p; }
+
+static int buffer_init(struct buffer *buffer)
+{
+    buffer->bytes = malloc(8);
+    buffer->size = buffer->bytes ? 8 : 0;
+    return buffer->bytes ? 0 : -1;
+}
+
+static void buffer_done(struct buffer *buffer) { free(buffer->bytes); }
+
+static void buffer_forget(struct buffer *buffer) { buffer->bytes = NULL; }
+
+void wrapper_bad(void)
+{
+    int *p = wrapper(sizeof *p); //~ memory-leak
+    if (p)
+        *p = 1;
+}
+
+void wrapper_ok(void)
+{
+    int *p = wrapper(sizeof *p);
+    release(p);
+}
+
+void two_wrappers_bad(void)
+{
+    int *p = wrapper_of_wrapper(sizeof *p); //~ memory-leak
+    *p = 1;
+}
+
+void not_released_bad(void)
+{
+    void *p = malloc(8); //~ memory-leak
+    nothing(p);
+}
+
+void released_sometimes_bad(void)
+{
+    void *p = malloc(8); //~ memory-leak
+    release_later(p);
+}
+
+void out_parameter_bad(void)
+{
+    struct buffer buffer;
+    buffer_init(&buffer); //~ memory-leak
+}
+
+void out_parameter_ok(void)
+{
+    struct buffer buffer;
+    buffer_init(&buffer);
+    buffer_done(&buffer);
+}
+
+void code_tested_ok(void)
+{
+    struct buffer buffer;
+    if (buffer_init(&buffer) < 0)
+        return;
+    buffer_done(&buffer);
+}
+
+void code_misread_bad(void)
+{
+    struct buffer buffer;
+    if (buffer_init(&buffer) == 0) //~ memory-leak
+        return;
+    buffer_done(&buffer);
+}
+
+void forgotten_bad(void)
+{
+    struct buffer buffer;
+    buffer_init(&buffer); //~ memory-leak
+    buffer_forget(&buffer);
+    buffer_done(&buffer);
+}
+
+struct buffer *buffer_new_ok(void)
+{
+    struct buffer *buffer = malloc(sizeof *buffer);
+    if (!buffer)
+        return NULL;
+    if (buffer_init(buffer) < 0) {
+        free(buffer);
+        return NULL;
+    }
+    return buffer;
+}
+
+struct buffer *buffer_new_bad(void)
+{
+    struct buffer *buffer = malloc(sizeof *buffer); //~ memory-leak
+    if (!buffer)
+        return NULL;
+    if (buffer_init(buffer) < 0)
+        return NULL;
+    return buffer;
+}
+
+void shallow_free_bad(void)
+{
+    struct buffer *buffer = buffer_new_ok(); //~ memory-leak
+    free(buffer);
+}
+
+void deep_free_ok(void)
+{
+    struct buffer *buffer = buffer_new_ok();
+    if (buffer)
+        buffer_done(buffer);
+    free(buffer);
+}
+
+static int keep_or_refuse(void **slot, void *p)
+{
+    if (*slot)
+        return -1;
+    *slot = p;
+    return 0;
+}
+
+int refusal_forgotten_latent(void **slot)
+{
+    void *p = malloc(8); //~ latent memory-leak
+    return keep_or_refuse(slot, p);
+}
+
+int refusal_handled_ok(void **slot)
+{
+    void *p = malloc(8);
+    if (keep_or_refuse(slot, p) < 0) {
+        free(p);
+        return -1;
+    }
+    return 0;
+}
+
+typedef void *maker(size_t);
+typedef void taker(void *);
+
+static void with(maker *make_it, taker *take)
+{
+    take(make_it(8));
+}
+
+void taker_frees_ok(void) { with(wrapper, release); }
+
+void taker_ignores_bad(void)
+{
+    with(wrapper, nothing); //~ memory-leak
+}
+
+static void *build(int depth)
+{
+    if (depth <= 0)
+        return NULL;
+    void **p = malloc(sizeof *p);
+    if (p)
+        *p = build(depth - 1);
+    return p;
+}
+
+void recursion_bad(void)
+{
+    build(1); //~ memory-leak
+}
+
+void recursion_ok(void) { free(build(1)); }

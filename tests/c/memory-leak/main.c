@@ -1,0 +1,35 @@
+// What `main` still holds when it returns is left to the system; what it has lost is not.
+#include "../stubs.h"
+
+struct node {
+    struct node *next;
+};
+
+static struct node *nodes;
+
+static void add_ok(void)
+{
+    struct node *node = malloc(sizeof *node);
+    if (!node)
+        exit(1);
+    node->next = nodes;
+    nodes = node;
+}
+
+static char *heading(void) { return strdup("heading"); }
+
+int main(void)
+{
+    char *buffer = malloc(64);
+    char *lost = malloc(8); //~ memory-leak
+    add_ok();
+    add_ok();
+    if (heading() == NULL) //~ memory-leak
+        return 1;
+    if (any())
+        return 2;
+    lost = NULL;
+    if (any())
+        return lost != NULL;
+    return buffer != NULL;
+}

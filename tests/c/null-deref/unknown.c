@@ -1,0 +1,111 @@
+// Code that nobody knows: what it returns is not assumed to be null, unless the program itself finds it null.
+#include "../stubs.h"
+
+int result_used_ok(void) { return *any_pointer(); }
+
+int result_tested_then_used_bad(void)
+{
+    int *p = any_pointer();
+    if (!p)
+        report("no pointer");
+    return *p; //~ null-deref
+}
+
+int result_tested_ok(void)
+{
+    int *p = any_pointer();
+    if (!p)
+        return 0;
+    return *p;
+}
+
+int test_of_another_result_ok(void)
+{
+    int *p = any_pointer();
+    int *q = any_pointer();
+    if (!p)
+        return *q;
+    return *p;
+}
+
+int equal_to_a_null_pointer_bad(void)
+{
+    int *p = any_pointer();
+    int *q = NULL;
+    if (p == q)
+        return *p; //~ null-deref
+    return 0;
+}
+
+int tested_after_use_ok(void)
+{
+    int *p = any_pointer();
+    int value = *p;
+    if (!p)
+        report("too late, but not null");
+    return value;
+}
+
+int out_parameter_ok(void)
+{
+    int *p = NULL;
+    make(&p);
+    return *p;
+}
+
+int tested_out_parameter_bad(void)
+{
+    int *p = NULL;
+    make(&p);
+    if (p == NULL)
+        report("nothing made");
+    return *p; //~ null-deref
+}
+
+int read_only_argument_ok(void)
+{
+    int value = 3;
+    int *p = &value;
+    return look(p) + *p;
+}
+
+static int *maybe(void)
+{
+    int *p = any_pointer();
+    return p ? p : NULL;
+}
+
+int wrapped_test_bad(void)
+{
+    return *maybe(); //~ null-deref
+}
+
+static int *checked(void)
+{
+    int *p = any_pointer();
+    if (!p)
+        die("none");
+    return p;
+}
+
+int wrapped_check_ok(void) { return *checked(); }
+
+int member_of_result_ok(void)
+{
+    struct item { int *value; } *item = any_block(sizeof *item);
+    return *item->value;
+}
+
+int member_tested_bad(void)
+{
+    struct item { int *value; } *item = any_block(sizeof *item);
+    if (item->value == NULL)
+        report("empty");
+    return *item->value; //~ null-deref
+}
+
+int small_constant_address_bad(void)
+{
+    struct item { int first, second; } *item = NULL;
+    return item->second; //~ null-deref
+}

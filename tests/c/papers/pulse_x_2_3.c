@@ -1,0 +1,60 @@
+// Le et al., Finding Real Bugs in Big Programs with Incorrectness Logic, §2.3: a control function that dereferences its
+// parameter is latent (Listing 5), manifest where null is passed, and `main` has no callers that could know better.
+// args: --latent --only null-deref,memory-leak
+#include "../stubs.h"
+
+struct stream {
+    void *state;
+    int kind;
+};
+
+long control_latent(struct stream *stream, int command)
+{
+    long result = 1;
+    void *state = stream->state; //~ latent null-deref "`stream`"
+    if (command == 3)
+        result = state != NULL;
+    return result;
+}
+
+long guarded_control_ok(struct stream *stream, int command)
+{
+    return stream ? control_latent(stream, command) : 0;
+}
+
+long control_of_nothing_bad(void)
+{
+    return control_latent(NULL, 3); //~ null-deref
+}
+
+long control_of_local_ok(void)
+{
+    struct stream stream = {NULL, 1};
+    return control_latent(&stream, 3);
+}
+
+long pass_on_latent(struct stream *stream)
+{
+    return control_latent(stream, 4); //~ latent null-deref
+}
+
+/* A leak that only some callers see is the fault of this function all the same. */
+int open_latent(int kind)
+{
+    struct stream *stream = malloc(sizeof *stream); //~ latent memory-leak
+    if (!stream)
+        return -1;
+    if (kind > 7)
+        return -2;
+    free(stream);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct stream stream = {argv, argc};
+    struct stream *chosen = argc == 3 ? NULL : &stream;
+    if (argc == 2)
+        return (int)control_latent(chosen, 3);
+    return (int)control_latent(chosen, 3); //~ null-deref
+}

@@ -1,0 +1,72 @@
+// Le et al., Finding Real Bugs in Big Programs with Incorrectness Logic, §3.3: the four conditions of Thm 3.5 on the
+// summaries S1 to S5, and the relaxation of Def. 3.6.
+// args: --latent
+#include "../stubs.h"
+
+int *x;
+int number;
+
+
+/* S1 and S2: conditions (3) and (4). The error needs an allocation at a place that the caller names. */
+void allocated_there_latent(void)
+{
+    int *z = malloc(sizeof *z), *null = NULL;
+    if (z == x)
+        *null = 1; //~ latent null-deref
+    free(z);
+}
+
+/* S3: condition (4). The error needs a value that the caller chooses. */
+void seven_latent(void)
+{
+    int *null = NULL;
+    if (number == 7)
+        *null = 1; //~ latent null-deref
+}
+
+/* S4, condition (1): a presumption with a freed cell. S5, Def. 3.6: a presumption with memory that exists. */
+void freed_and_written_bad(void)
+{
+    free(x); //~ latent double-free
+    *x = 2; //~ use-after-free //~ latent null-deref
+}
+
+/* Condition (1): any context will do. */
+void no_presumption_bad(void)
+{
+    int *null = NULL;
+    *null = 1; //~ null-deref
+}
+
+/* Condition (2): the result is satisfiable; here it is not. */
+void contradiction_ok(void)
+{
+    int *null = NULL;
+    if (number > 7 && number < 8)
+        *null = 1;
+}
+
+/* Condition (3): an allocation in any place will do. */
+void allocated_somewhere_bad(void)
+{
+    int *z = malloc(sizeof *z), *null = NULL;
+    if (z)
+        *null = 1; //~ null-deref
+}
+
+/* Condition (4) over both values of the variable: rule Disj joins the two summaries. */
+void seven_or_not_bad(void)
+{
+    int *null = NULL;
+    if (number == 7)
+        report("seven");
+    *null = 1; //~ null-deref
+}
+
+/* Condition (4): what unknown code returns is not the caller's choice. */
+void unknown_seven_bad(void)
+{
+    int *null = NULL;
+    if (any() == 7)
+        *null = 1; //~ null-deref
+}

@@ -1,0 +1,29 @@
+// Values that are unwritten only for some callers.
+// args: --latent --only uninit-read
+#include "../stubs.h"
+
+static int sign_latent(int number)
+{
+    int result;
+    if (number > 0)
+        result = 1;
+    if (number < 0)
+        result = -1;
+    if (result == 1) //~ latent uninit-read
+        return 10;
+    return 20;
+}
+
+int sign_of_three_ok(void) { return sign_latent(3); }
+
+int sign_of_zero_bad(void)
+{
+    return sign_latent(0); //~ uninit-read
+}
+
+int sign_of_odd_ok(int n) { return sign_latent(n | 1); }
+
+int sign_of_even_latent(int n)
+{
+    return sign_latent(n & ~1); //~ latent uninit-read
+}

@@ -1,0 +1,43 @@
+// Uses after free that need a caller.
+// args: --latent --only use-after-free
+#include "../stubs.h"
+
+static int cleanup_latent(int failed)
+{
+    int *p = calloc(1, sizeof *p);
+    if (!p)
+        return -1;
+    if (failed)
+        free(p);
+    int value = *p; //~ latent use-after-free
+    if (!failed)
+        free(p);
+    return value;
+}
+
+int never_fails_ok(void) { return cleanup_latent(0); }
+
+int fails_bad(void)
+{
+    return cleanup_latent(1); //~ use-after-free
+}
+
+int fails_sometimes_bad(void)
+{
+    return cleanup_latent(any()); //~ use-after-free
+}
+
+int fails_for_caller_latent(int limit)
+{
+    return cleanup_latent(limit < 10); //~ latent use-after-free
+}
+
+int consistent_ok(int failed)
+{
+    int *p = calloc(1, sizeof *p);
+    if (!p)
+        return -1;
+    int value = failed ? 0 : *p;
+    free(p);
+    return value;
+}
