@@ -159,3 +159,16 @@ pub const FACTS_CHAIN_NODES: u32 = 8;
 pub const FACTS_EDGES: usize = 32;
 /// Terms below one side of a comparison that wake it when they change.
 pub const FACTS_WATCHED: u32 = 6;
+
+/// Instructions that the split engine executes for one function, over all its paths.
+///
+/// A function of 300 instructions with 20 paths and some loops needs some ten thousand.
+pub const SPLIT_STEPS: usize = 60_000;
+/// Paths that end in errors which are kept for one function, and those of one site and kind.
+pub const SPLIT_ERRORS: usize = 200;
+/// See [`SPLIT_ERRORS`]. A few are enough to show that all ways lead to the error.
+pub const SPLIT_ERRORS_PER_SITE: usize = 6;
+/// Triples of one function: what callers have to try at each call.
+pub const SPLIT_SPECS: usize = 40;
+/// Bytes that a copy or fill of memory moves one by one; larger ones are followed only if they cover whole blocks.
+pub const SPLIT_COPY: u64 = 512;

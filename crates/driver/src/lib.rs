@@ -5,6 +5,8 @@
 //! are copies of one), [`resolve`] and [`resolutions`] (which definition a reference means), [`callgraph`] (with [`indirect`] and
 //! [`fields`] for calls through pointers, and [`order`]). [`notes`] are for the user; [`ambiguities`] finds them.
 //!
+//! [`analysis`] runs the engines over all functions, callees first.
+//!
 //! Nothing here prints, fails, or asks the file system.
 
 mod project;
@@ -25,10 +27,13 @@ mod fields;
 mod indirect;
 mod order;
 
+pub mod analysis;
+
 mod ambiguities;
 pub mod notes;
 mod paths;
 
+pub use analysis::{Analysis, Options, analyze, explain};
 pub use callgraph::{CallGraph, Edge, EdgeKind, Node, Site};
 pub use notes::Note;
 pub use programs::{Program, ProgramKind};

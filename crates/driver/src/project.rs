@@ -210,6 +210,16 @@ impl Project {
         self.symbols.names.resolve(symbol)
     }
 
+    /// The name behind a number that may be none.
+    pub(crate) fn try_name(&self, symbol: Symbol) -> Option<&str> {
+        (base::Id::index(symbol) < self.symbols.names.len()).then(|| self.symbols.names.resolve(symbol))
+    }
+
+    /// The symbol of a linker's name.
+    pub(crate) fn symbol_of(&self, name: &str) -> Option<Symbol> {
+        self.symbols.names.lookup(name)
+    }
+
     /// The linker's name of a node.
     pub fn node_name(&self, node: Node) -> &str {
         match node {

@@ -1,0 +1,206 @@
+//! Running the split engine over all functions of a project, bottom-up and on several threads.
+//!
+//! Components of the call graph are taken level by level; what a function knows of its callees is what lower levels say, so the result does not depend on the
+//! number of threads. A recursive component is gone through twice: first its own calls end their paths, then they use what came out.
+//! A panic costs the function it happens in: it counts as given up.
+//!
+//! Reading order: [`numbers`] (functions and globals of the whole project), [`world`] (what an engine is told), [`findings`](mod@findings) (places spelled out).
+
+mod findings;
+mod numbers;
+mod workers;
+mod world;
+
+use std::collections::{BTreeMap, HashMap};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use models::Library;
+use report::{Coverage, Report};
+use split::{Specialization, Stopped};
+use summary::Summary;
+
+use crate::project::Project;
+use crate::unit::FnId;
+use numbers::Numbers;
+use world::FnWorld;
+
+/// How to analyze.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How far paths are followed.
+    pub split: split::Options,
+    /// Threads.
+    pub jobs: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { split: split::Options::default(), jobs: 1 }
+    }
+}
+
+/// What came out.
+#[derive(Debug)]
+pub struct Analysis {
+    /// All findings, latent ones included; places as debug info has them.
+    pub report: Report,
+    /// The summaries, by function.
+    pub summaries: Vec<Option<Arc<Summary>>>,
+    /// What was not followed, with the number of functions.
+    pub stopped: BTreeMap<Stopped, usize>,
+}
+
+/// What all workers share.
+pub(crate) struct Shared<'p> {
+    pub(crate) project: &'p Project,
+    pub(crate) options: &'p Options,
+    pub(crate) library: Library,
+    pub(crate) numbers: Numbers,
+    /// By function; set when its level is done.
+    pub(crate) summaries: Vec<OnceLock<Arc<Summary>>>,
+    pub(crate) special: Mutex<HashMap<(u32, Specialization), Arc<Summary>>>,
+}
+
+/// One function, done.
+struct Done {
+    function: FnId,
+    /// None: the engine failed.
+    analysis: Option<split::Analysis>,
+}
+
+/// Analyzes all functions. `progress` hears of functions done, functions in all, and findings so far.
+pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, usize, usize)) -> Analysis {
+    let n_functions = project.functions().len();
+    let shared = Shared {
+        project,
+        options,
+        library: Library::standard(),
+        numbers: Numbers::of(project),
+        summaries: (0..n_functions).map(|_| OnceLock::new()).collect(),
+        special: Mutex::new(HashMap::new()),
+    };
+    let mut all: Vec<Done> = Vec::with_capacity(n_functions);
+    let graph = project.call_graph();
+    let mut by_level: BTreeMap<u32, Vec<&[FnId]>> = BTreeMap::new();
+    for (component, &level) in graph.order().iter().zip(graph.levels()) {
+        by_level.entry(level).or_default().push(component);
+    }
+    let mut n_found = 0;
+    for (level, components) in by_level {
+        let work = |component: &&[FnId]| component_of(&shared, component, level);
+        workers::in_order(&components, options.jobs, work, |done: Vec<Done>| {
+            for one in &done {
+                let found =
+                    one.analysis.as_ref().map_or(0, |it| it.findings.iter().filter(|it| !it.derived).count());
+                n_found += found;
+            }
+            all.extend(done);
+            progress(all.len(), n_functions, n_found);
+        });
+        for done in &all[..] {
+            if let Some(analysis) = &done.analysis {
+                let _ = shared.summaries[base::Id::index(done.function)].set(Arc::clone(&analysis.summary));
+            }
+        }
+    }
+    finish(&shared, all)
+}
+
+/// Analyzes a component of the call graph.
+fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done> {
+    let graph = shared.project.call_graph();
+    let calls_itself = |function: &FnId| {
+        graph
+            .callees(*function)
+            .iter()
+            .any(|edge| edge.callee.function().is_some_and(|it| component.contains(&it)))
+    };
+    let rounds = if component.iter().any(calls_itself) { 2 } else { 1 };
+    let mut own: BTreeMap<FnId, Arc<Summary>> = BTreeMap::new();
+    let mut done = Vec::new();
+    for _ in 0..rounds {
+        done.clear();
+        for &function in component {
+            let world = FnWorld { shared, function, level, component, own: &own, depth: 0 };
+            let analysis = guarded(|| world.analyze(&Specialization::default()));
+            if let Some(analysis) = &analysis {
+                own.insert(function, Arc::clone(&analysis.summary));
+            }
+            done.push(Done { function, analysis });
+        }
+    }
+    done
+}
+
+/// An error of ours must not take other functions with it.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    panic::catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
+    all.sort_by_key(|done| done.function);
+    let mut found = Vec::new();
+    let mut stopped: BTreeMap<Stopped, usize> = BTreeMap::new();
+    let mut notes = Vec::new();
+    let mut gave_up = 0;
+    let mut summaries = Vec::with_capacity(all.len());
+    for done in &all {
+        let Some(analysis) = &done.analysis else {
+            gave_up += 1;
+            let name = shared.project.function(done.function).pretty();
+            notes.push(format!("internal error while analyzing `{name}`; please report it"));
+            summaries.push(None);
+            continue;
+        };
+        gave_up += usize::from(analysis.summary.gave_up);
+        for &why in analysis.stopped.keys() {
+            *stopped.entry(why).or_default() += 1;
+        }
+        found.extend(analysis.findings.iter().map(|it| findings::spelled_out(shared, done.function, it)));
+        summaries.push(Some(Arc::clone(&analysis.summary)));
+    }
+    let functions = all.len();
+    let coverage = Coverage { functions, analyzed: functions - gave_up, gave_up };
+    Analysis { report: Report::new(found, coverage, notes), summaries, stopped }
+}
+
+/// The triples of the functions of that name, readable; empty if there is none.
+pub fn explain(project: &Project, analysis: &Analysis, name: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    for function in project.functions_named(name) {
+        let Some(Some(summary)) = analysis.summaries.get(base::Id::index(function)) else { continue };
+        let mut text = format!("{}\n", project.function(function).pretty());
+        if summary.gave_up {
+            text.push_str("  given up: callers treat it as unknown\n");
+        }
+        for (at, spec) in summary.specs.iter().enumerate() {
+            text.push_str(&format!("\n  triple {}\n", at + 1));
+            for line in summary.show(spec).lines() {
+                text.push_str(&format!("    {line}\n"));
+            }
+        }
+        let mut summary = Summary::clone(summary);
+        let derived = summary::derived_errors(&mut summary);
+        if !derived.is_empty() {
+            text.push_str("\n  and, because of what it accesses\n");
+        }
+        for error in derived {
+            text.push_str(&format!("    {} when {}\n", error.bug.issue, when(&summary, &error.spec)));
+        }
+        texts.push(text);
+    }
+    texts
+}
+
+fn when(summary: &Summary, spec: &heap::Spec) -> String {
+    let mut parts: Vec<String> =
+        spec.conditions.iter().map(|it| summary.terms.show(it.term).to_string()).collect();
+    parts.extend(
+        spec.pre
+            .iter()
+            .filter(|pre| pre.negative)
+            .map(|pre| format!("{} freed", summary.terms.show(pre.base))),
+    );
+    if parts.is_empty() { "always".to_owned() } else { parts.join(" && ") }
+}

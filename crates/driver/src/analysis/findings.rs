@@ -1,0 +1,61 @@
+//! Findings with their places spelled out.
+
+use std::sync::Arc;
+
+use base::Id;
+use heap::{Made, Site, Via};
+use ir::LocId;
+use report::{Finding, Spot, Story};
+
+use super::Shared;
+use crate::unit::FnId;
+
+/// A finding of the engine, for people.
+pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Finding) -> Finding {
+    let place = spot(shared, found.reported.as_ref().unwrap_or(&found.made).own_site());
+    let mut story = Story::new();
+    let mut cause = None;
+    for step in &found.story {
+        let (calls, at) = calls_of(shared, &step.made);
+        let position = story.tell(&calls, &at, &step.text);
+        cause.get_or_insert(position);
+    }
+    let (calls, at) = calls_of(shared, &found.made);
+    story.tell(&calls, &at, &found.message);
+    Finding {
+        id: String::new(),
+        kind: found.issue,
+        verdict: found.verdict,
+        function: name(shared, function),
+        file: place.file,
+        line: place.line,
+        column: place.column,
+        message: found.message.clone(),
+        condition: found.condition.clone(),
+        engine: "split".to_owned(),
+        trace: story.into_trace(),
+        cause,
+    }
+}
+
+fn name(shared: &Shared<'_>, function: FnId) -> String {
+    ir::names::without_params(shared.project.function(function).pretty()).to_owned()
+}
+
+/// The calls around something, outermost first, and its place.
+fn calls_of(shared: &Shared<'_>, made: &Made) -> (Vec<Spot>, Spot) {
+    let mut calls = Vec::new();
+    let mut via: Option<&Arc<Via>> = made.via.as_ref();
+    while let Some(call) = via {
+        calls.push(spot(shared, call.call));
+        via = call.inner.as_ref();
+    }
+    (calls, spot(shared, made.site))
+}
+
+fn spot(shared: &Shared<'_>, site: Site) -> Spot {
+    let Some(function) = shared.numbers.defined(site.function) else { return Spot::default() };
+    let data = shared.project.function(function);
+    let (file, line, column) = data.place(LocId::new(site.place as usize)).unwrap_or_default();
+    Spot { file: file.to_owned(), line, column, function: name(shared, function) }
+}

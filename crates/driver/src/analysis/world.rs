@@ -1,0 +1,160 @@
+//! What the split engine is told about the project around a function.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use heap::VarRole;
+use ir::{FuncId, GlobalId, SymbolRef};
+use models::Library;
+use smallvec::SmallVec;
+use split::{Callee, GlobalInfo, Specialization, World};
+use summary::Summary;
+
+use super::Shared;
+use crate::unit::FnId;
+
+/// Specialized summaries inside of specialized summaries.
+const MAX_DEPTH: u32 = 2;
+
+/// A function with the project around it.
+pub(crate) struct FnWorld<'s, 'p> {
+    pub(crate) shared: &'s Shared<'p>,
+    pub(crate) function: FnId,
+    /// Summaries of lower levels are known.
+    pub(crate) level: u32,
+    pub(crate) component: &'s [FnId],
+    /// What is known of the functions of its own component so far.
+    pub(crate) own: &'s BTreeMap<FnId, Arc<Summary>>,
+    pub(crate) depth: u32,
+}
+
+impl FnWorld<'_, '_> {
+    pub(crate) fn analyze(&self, how: &Specialization) -> split::Analysis {
+        let function = self.shared.project.function(self.function);
+        split::analyze_specialized(self, function.module, function.func, &self.shared.options.split, how)
+    }
+
+    fn summary_of(&self, function: FnId) -> Option<Arc<Summary>> {
+        if self.component.contains(&function) {
+            // A path that calls what is not known yet ends: nothing is claimed of it.
+            return Some(self.own.get(&function).cloned().unwrap_or_default());
+        }
+        let graph = self.shared.project.call_graph();
+        let level = graph.levels()[graph.component_of(function)];
+        (level < self.level)
+            .then(|| self.shared.summaries[base::Id::index(function)].get().cloned())
+            .flatten()
+    }
+}
+
+impl World for FnWorld<'_, '_> {
+    fn own(&self) -> u32 {
+        base::Id::index(self.function) as u32
+    }
+
+    fn function(&self, func: FuncId) -> SmallVec<[u32; 1]> {
+        let unit = self.shared.project.function(self.function).unit;
+        self.shared.numbers.functions(self.shared.project, unit, func)
+    }
+
+    fn callee(&self, function: u32) -> Callee<'_> {
+        let known = self.shared.numbers.defined(function);
+        if let Some(summary) = known.and_then(|function| self.summary_of(function)) {
+            return Callee::Summary(summary);
+        }
+        let model = self.shared.library.lookup(&self.linker_name(function)).filter(|_| known.is_none());
+        model.map_or(Callee::Unknown, Callee::Model)
+    }
+
+    fn name(&self, function: u32) -> String {
+        match self.shared.numbers.defined(function) {
+            Some(function) => {
+                ir::names::without_params(self.shared.project.function(function).pretty()).to_owned()
+            }
+            None => self.linker_name(function),
+        }
+    }
+
+    fn global(&self, global: GlobalId) -> u32 {
+        let unit = self.shared.project.function(self.function).unit;
+        self.shared.numbers.global(self.shared.project, unit, global)
+    }
+
+    fn global_info(&self, global: u32) -> GlobalInfo<'_> {
+        let (unit, id) = self.shared.numbers.global_of(global);
+        let module = &self.shared.project.units()[unit].module;
+        let data = &module.globals[id];
+        GlobalInfo {
+            name: module.symbols.resolve(data.pretty),
+            size: data.size,
+            constant: data.constant,
+            init: data.init.as_ref(),
+        }
+    }
+
+    fn symbol(&self, global: u32, symbol: SymbolRef) -> Option<VarRole> {
+        let (unit, _) = self.shared.numbers.global_of(global);
+        match symbol {
+            SymbolRef::Global(id) => {
+                Some(VarRole::Global(self.shared.numbers.global(self.shared.project, unit, id)))
+            }
+            SymbolRef::Func(id) => self
+                .shared
+                .numbers
+                .functions(self.shared.project, unit, id)
+                .first()
+                .map(|&it| VarRole::Function(it)),
+            SymbolRef::Block(..) => None,
+        }
+    }
+
+    fn specialized(&self, function: u32, how: &Specialization) -> Option<Arc<Summary>> {
+        let id = self.shared.numbers.defined(function)?;
+        if self.depth >= MAX_DEPTH || self.component.contains(&id) || self.summary_of(id).is_none() {
+            return None;
+        }
+        let key = (function, how.clone());
+        if let Ok(known) = self.shared.special.lock()
+            && let Some(summary) = known.get(&key)
+        {
+            return Some(Arc::clone(summary));
+        }
+        // Two workers may make the same summary; both come to the same result.
+        let graph = self.shared.project.call_graph();
+        let component = graph.component_of(id);
+        let own = BTreeMap::new();
+        let world = FnWorld {
+            shared: self.shared,
+            function: id,
+            level: graph.levels()[component],
+            component: &[],
+            own: &own,
+            depth: self.depth + 1,
+        };
+        let summary = world.analyze(how).summary;
+        if self.depth == 0
+            && let Ok(mut known) = self.shared.special.lock()
+        {
+            known.insert(key, Arc::clone(&summary));
+        }
+        Some(summary)
+    }
+
+    fn library(&self) -> &Library {
+        &self.shared.library
+    }
+
+    fn is_main(&self) -> bool {
+        self.shared.project.function(self.function).name() == "main"
+    }
+}
+
+impl FnWorld<'_, '_> {
+    fn linker_name(&self, function: u32) -> String {
+        match (self.shared.numbers.defined(function), self.shared.numbers.external(function)) {
+            (Some(function), _) => self.shared.project.function(function).name().to_owned(),
+            (None, Some(symbol)) => self.shared.project.try_name(symbol).unwrap_or("?").to_owned(),
+            (None, None) => String::new(),
+        }
+    }
+}

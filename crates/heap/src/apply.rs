@@ -1,0 +1,647 @@
+//! Application of a triple to a state: bi-abduction.
+//!
+//! Rule (Le et al. Fig. 5, Eval of instructions):
+//! ```text
+//!   [a] inst [ε: b]     (m, f) ∈ BiabDiscover(p, a)     p * m ⊣ a * f
+//!   ------------------------------------------------------------------
+//!            (ε, m, b * f) ∈ Eval(p, inst)
+//! ```
+//! `f` is what stays as it is, because a state is only changed where the triple says so; `m` is what [`Caller::abduce`] and [`Caller::read`] add to the presumption.
+//! Blocks of the triple's presumption are matched in the order of discovery, so that each base is known when its turn comes.
+//! Departure: two blocks of the presumption that are one block of the caller refuse the triple ([`Refused::Aliased`]); the engine asks for a specialized one.
+
+use std::collections::HashMap;
+
+use base::Id;
+use term::{Node, TermId, Terms, VarId};
+
+use crate::block::{Block, BlockId, Cell, Place, Status};
+use crate::bytes::Order;
+use crate::locate::{Located, locate, settle};
+use crate::path::Condition;
+use crate::site::{Made, Site};
+use crate::spec::{Spec, VarRole};
+use crate::state::{Access, PreBlock, State};
+
+/// What application asks of the engine.
+pub trait Caller {
+    /// The byte order.
+    fn order(&self) -> Order;
+    /// Whether a term is known to be a pointer.
+    fn is_pointer(&self, term: TermId) -> bool;
+    /// The address of a global or function of the project. Its block must be in the state afterwards.
+    fn address(&mut self, terms: &mut Terms, state: &mut State, role: VarRole) -> TermId;
+    /// A variable that nobody outside of the callee knows.
+    fn fresh(&mut self, terms: &mut Terms, callee: &Terms, var: VarId) -> TermId;
+    /// The block behind a pointer that the path has not met, as part of the presumption if the pointer is the caller's.
+    /// None: there can be no memory.
+    fn abduce(
+        &mut self,
+        terms: &mut Terms,
+        state: &mut State,
+        base: TermId,
+        access: &Access,
+    ) -> Option<BlockId>;
+    /// Whether a condition of the callee can be decided here: not if it depends on bits that were never written.
+    fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: TermId, made: &Made) -> bool;
+    /// Reads bytes of a block that is there; `callee` and `var` are for the name.
+    fn read(
+        &mut self,
+        terms: &mut Terms,
+        state: &mut State,
+        at: (BlockId, Place, u32),
+        var: (&Terms, VarId),
+    ) -> TermId;
+}
+
+/// A triple of a callee, with what it is made of.
+#[derive(Clone, Copy)]
+pub struct Callee<'a> {
+    /// The arena of its terms.
+    pub terms: &'a Terms,
+    /// What its variables stand for.
+    pub roles: &'a base::IdVec<VarId, VarRole>,
+    /// The triple.
+    pub spec: &'a Spec,
+    /// The number of the callee.
+    pub function: u32,
+}
+
+/// A state after a triple was applied.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// The state.
+    pub state: State,
+    /// The values that were returned.
+    pub results: Vec<TermId>,
+    /// What became of the callee's terms.
+    pub import: Import,
+    /// The blocks of the state that those of the triple's presumption are, and where in them its bases point.
+    pub blocks: Vec<(BlockId, Place)>,
+}
+
+/// Why a triple cannot be applied.
+#[derive(Clone, Debug)]
+pub enum Refused {
+    /// A path condition contradicts the state.
+    Contradiction,
+    /// A pointer that must be valid is null.
+    Null(Box<Stuck>),
+    /// A block that must be there was freed, or its scope has ended.
+    Invalid(Box<Stuck>, BlockId),
+    /// A block is too small, by what the path knows.
+    OutOfBounds(Box<Stuck>, BlockId),
+    /// A block that is freed is none that can be, or not at its start.
+    NotFreeable(Box<Stuck>, BlockId, Place),
+    /// A block that must have been freed was not.
+    Valid,
+    /// Two blocks of the presumption, by position, are one block of the caller.
+    Aliased(usize, usize),
+    /// Something was too complicated.
+    Limit,
+}
+
+/// Where application got stuck: an error of the callee, if the state is right.
+#[derive(Clone, Debug)]
+pub struct Stuck {
+    /// The state with everything before.
+    pub state: State,
+    /// The access, as the callee has it.
+    pub access: Access,
+    /// The block of the triple's presumption.
+    pub pre: usize,
+    /// The address that it should be at, in the caller's terms.
+    pub address: TermId,
+    /// What became of the callee's terms.
+    pub import: Import,
+}
+
+/// Terms of a callee as terms of the caller.
+#[derive(Clone, Debug, Default)]
+pub struct Import {
+    vars: HashMap<VarId, TermId>,
+    known: HashMap<TermId, TermId>,
+}
+
+impl Import {
+    /// Binds a variable of the callee.
+    pub fn bind(&mut self, var: VarId, term: TermId) {
+        self.vars.insert(var, term);
+    }
+
+    /// What a variable of the callee is.
+    pub fn get(&self, var: VarId) -> Option<TermId> {
+        self.vars.get(&var).copied()
+    }
+
+    /// The term in the caller's arena. Unbound variables are given by `unbound`.
+    pub fn term(
+        &mut self,
+        into: &mut Terms,
+        from: &Terms,
+        term: TermId,
+        unbound: &mut dyn FnMut(&mut Terms, VarId) -> TermId,
+    ) -> TermId {
+        let mut todo = vec![term];
+        while let Some(&next) = todo.last() {
+            if self.known.contains_key(&next) {
+                todo.pop();
+                continue;
+            }
+            let before = todo.len();
+            from.for_each_operand(next, |operand| {
+                if !self.known.contains_key(&operand) {
+                    todo.push(operand);
+                }
+            });
+            if todo.len() > before {
+                continue;
+            }
+            todo.pop();
+            let image = match from.node(next) {
+                Node::Var(var) => match self.vars.get(&var) {
+                    Some(&bound) => bound,
+                    None => {
+                        let fresh = unbound(into, var);
+                        self.vars.insert(var, fresh);
+                        fresh
+                    }
+                },
+                node => into.build(node.map(|operand| self.known[&operand]), from.width(next)),
+            };
+            self.known.insert(next, image);
+        }
+        self.known[&term]
+    }
+
+    fn is_bound(&self, from: &Terms, term: TermId) -> bool {
+        self.known.contains_key(&term) || from.vars_of(term).iter().all(|var| self.vars.contains_key(var))
+    }
+}
+
+/// A triple that is being applied.
+#[derive(Clone)]
+struct Partial {
+    state: State,
+    import: Import,
+    /// By position in `pre`.
+    blocks: Vec<Option<(BlockId, Place)>>,
+    /// Blocks and cells that are still to be matched: `(pre, None)` and `(pre, Some(cell))`.
+    todo: Vec<(usize, Option<usize>)>,
+    /// Conditions that were assumed, by position.
+    assumed: Vec<bool>,
+}
+
+/// Partial applications of one triple: each symbolic offset may double them.
+const MAX_PARTIAL: usize = 16;
+
+/// Applies a triple: all ways in which it fits, and why it does not.
+pub fn apply(
+    cx: &mut dyn Caller,
+    terms: &mut Terms,
+    state: State,
+    callee: Callee<'_>,
+    import: Import,
+    call: Site,
+) -> Vec<Result<Applied, Refused>> {
+    let spec = callee.spec;
+    let mut items = Vec::new();
+    for (at, pre) in spec.pre.iter().enumerate() {
+        items.push((at, None));
+        items.extend((0..pre.cells.len()).map(|cell| (at, Some(cell))));
+    }
+    let mut partials = vec![Partial {
+        state,
+        import,
+        blocks: vec![None; spec.pre.len()],
+        todo: items,
+        assumed: vec![false; spec.conditions.len()],
+    }];
+    let mut results = Vec::new();
+    let mut applier = Applier { cx, callee, call };
+    let mut n_partials = 1;
+    while let Some(mut partial) = partials.pop() {
+        match applier.next_item(&partial) {
+            Some(at) => {
+                let (pre, cell) = partial.todo.remove(at);
+                let steps = match cell {
+                    None => applier.block(terms, partial, pre),
+                    Some(cell) => applier.cell(terms, partial, pre, cell),
+                };
+                n_partials += steps.len().saturating_sub(1);
+                for step in steps.into_iter().rev() {
+                    match step {
+                        Ok(partial) if n_partials <= MAX_PARTIAL => partials.push(partial),
+                        Ok(_) => results.push(Err(Refused::Limit)),
+                        Err(refused) => results.push(Err(refused)),
+                    }
+                }
+            }
+            None => results.push(applier.finish(terms, partial)),
+        }
+    }
+    results
+}
+
+struct Applier<'a, 'c> {
+    cx: &'c mut dyn Caller,
+    callee: Callee<'a>,
+    call: Site,
+}
+
+type Step = Result<Partial, Refused>;
+
+impl Applier<'_, '_> {
+    /// The next block or cell whose terms are all bound; the first one if none is.
+    fn next_item(&self, partial: &Partial) -> Option<usize> {
+        let spec = self.callee.spec;
+        let is_ready = |&(pre, cell): &(usize, Option<usize>)| match cell {
+            None => partial.import.is_bound(self.callee.terms, spec.pre[pre].base),
+            Some(cell) => {
+                let symbolic = spec.pre[pre].cells[cell].place.symbolic;
+                partial.blocks[pre].is_some()
+                    && symbolic.is_none_or(|symbolic| partial.import.is_bound(self.callee.terms, symbolic))
+            }
+        };
+        let ready = partial.todo.iter().position(is_ready);
+        ready.or_else(|| (!partial.todo.is_empty()).then_some(0))
+    }
+
+    fn term(&mut self, terms: &mut Terms, partial: &mut Partial, term: TermId) -> TermId {
+        let (cx, callee) = (&mut *self.cx, self.callee);
+        let state = &mut partial.state;
+        partial.import.term(terms, callee.terms, term, &mut |terms, var| match callee.roles[var] {
+            VarRole::Local | VarRole::Param(_) => cx.fresh(terms, callee.terms, var),
+            role => cx.address(terms, state, role),
+        })
+    }
+
+    /// Assumes the conditions up to `end` whose variables are known.
+    fn assume_until(&mut self, terms: &mut Terms, partial: &mut Partial, end: usize) -> bool {
+        for at in 0..end {
+            let condition = &self.callee.spec.conditions[at];
+            let last = end == self.callee.spec.conditions.len() && partial.todo.is_empty();
+            if partial.assumed[at] || !last && !partial.import.is_bound(self.callee.terms, condition.term) {
+                continue;
+            }
+            partial.assumed[at] = true;
+            let term = self.term(terms, partial, condition.term);
+            let made = condition.made.through(self.call, self.callee.function);
+            if !self.cx.can_decide(terms, &partial.state, term, &made) {
+                return false;
+            }
+            if !partial.state.path.assume(terms, Condition { term, made, reason: condition.reason }) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Finds the block that stands for one of the presumption.
+    fn block(&mut self, terms: &mut Terms, mut partial: Partial, at: usize) -> Vec<Step> {
+        let pre = &self.callee.spec.pre[at];
+        let Some(access) = pre.accesses.first() else { return vec![Err(Refused::Limit)] };
+        if !self.assume_until(terms, &mut partial, access.n_conditions) {
+            return vec![Err(Refused::Contradiction)];
+        }
+        let address = self.term(terms, &mut partial, pre.base);
+        let made = access.made.through(self.call, self.callee.function);
+        let Partial { state, import, blocks, todo, assumed } = partial;
+        let is_pointer = |term| self.cx.is_pointer(term);
+        let located = locate(terms, state, address, &made, &is_pointer);
+        let rest = |state| Partial {
+            state,
+            import: import.clone(),
+            blocks: blocks.clone(),
+            todo: todo.clone(),
+            assumed: assumed.clone(),
+        };
+        let mut steps = Vec::new();
+        for (state, located) in located {
+            steps.push(self.found(terms, rest(state), (at, address), located));
+        }
+        steps
+    }
+
+    fn found(
+        &mut self,
+        terms: &mut Terms,
+        mut partial: Partial,
+        (at, address): (usize, TermId),
+        located: Located,
+    ) -> Step {
+        let pre = &self.callee.spec.pre[at];
+        let stuck = |partial: Partial, access: &Access| {
+            Box::new(Stuck {
+                state: partial.state,
+                access: access.clone(),
+                pre: at,
+                address,
+                import: partial.import,
+            })
+        };
+        let first = &pre.accesses[0];
+        let (block, place) = match located {
+            Located::Null if pre.negative => return Err(Refused::Valid),
+            Located::Null => return Err(Refused::Null(stuck(partial, first))),
+            Located::In(block, place) => (block, place),
+            Located::New(base, place) => {
+                let access = self.access_here(&partial.state, first, place);
+                let block = self.cx.abduce(terms, &mut partial.state, base, &access);
+                let Some(block) = block else { return Err(Refused::Contradiction) };
+                if pre.negative {
+                    negate(&mut partial.state, block, &access);
+                }
+                (block, place)
+            }
+        };
+        let is_allocated = partial.state.block(block).status.is_allocated();
+        match (pre.negative, is_allocated) {
+            (true, true) => return Err(Refused::Valid),
+            (false, false) => return Err(Refused::Invalid(stuck(partial, first), block)),
+            _ => {}
+        }
+        if !pre.negative {
+            if let Some(access) = self.too_small(terms, &mut partial, (block, place), pre) {
+                let access = access.clone();
+                return Err(Refused::OutOfBounds(stuck(partial, &access), block));
+            }
+            if pre.freeable.is_some() && !is_freeable(&partial.state, block, place) {
+                let free = pre.accesses.iter().find(|it| it.kind == crate::state::AccessKind::Free);
+                let free = free.unwrap_or(first).clone();
+                return Err(Refused::NotFreeable(stuck(partial, &free), block, place));
+            }
+            if let Some(other) = self.alias(&partial, (at, block, place)) {
+                return Err(Refused::Aliased(other, at));
+            }
+        }
+        self.touch(&mut partial.state, (block, place), pre);
+        partial.blocks[at] = Some((block, place));
+        Ok(partial)
+    }
+
+    /// An access of the callee, as the caller's presumption notes it.
+    fn access_here(&self, state: &State, access: &Access, place: Place) -> Access {
+        let made = access.made.through(self.call, self.callee.function);
+        let extent = match place.symbolic {
+            None => (access.extent.0 + place.offset, access.extent.1 + place.offset),
+            Some(_) => (0, 0),
+        };
+        state.access(made, access.kind, extent)
+    }
+
+    /// Lets the caller's presumption ask for what the callee's does.
+    fn touch(&self, state: &mut State, (block, place): (BlockId, Place), pre: &PreBlock) {
+        if state.pre_of(block).is_none() {
+            return;
+        }
+        for access in &pre.accesses {
+            let access = self.access_here(state, access, place);
+            state.touch(block, &access);
+        }
+        if let (Some(family), Some(own)) = (pre.freeable, state.pre_mut(block)) {
+            own.freeable = Some(family);
+        }
+    }
+
+    /// The access of the callee that does not fit into the block.
+    fn too_small<'p>(
+        &mut self,
+        terms: &mut Terms,
+        partial: &mut Partial,
+        (block, place): (BlockId, Place),
+        pre: &'p PreBlock,
+    ) -> Option<&'p Access> {
+        let size = partial.state.block(block).size?;
+        let width = terms.width(size);
+        for access in &pre.accesses {
+            if access.extent.0 >= access.extent.1 {
+                continue;
+            }
+            let bytes = (access.extent.1 - access.extent.0) as u128;
+            let from = crate::locate::offset_term(terms, place.plus(access.extent.0), width);
+            let within = fits(terms, from, bytes, size);
+            match partial.state.path.facts.decide(terms, within) {
+                Some(true) => {}
+                Some(false) => return Some(access),
+                None => {
+                    let made = access.made.through(self.call, self.callee.function);
+                    let reason = crate::path::Reason::Needed;
+                    if !partial.state.path.assume(terms, Condition { term: within, made, reason }) {
+                        return Some(access);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// An earlier block of the presumption that lies in the same bytes of the caller's memory.
+    fn alias(&self, partial: &Partial, (at, block, place): (usize, BlockId, Place)) -> Option<usize> {
+        let pre = &self.callee.spec.pre;
+        (0..at).find(|&other| {
+            let Some((other_block, other_place)) = partial.blocks[other] else { return false };
+            let apart = other_place.symbolic == place.symbolic && {
+                let (a, b) = (pre[other].extent, pre[at].extent);
+                other_place.offset + a.1 <= place.offset + b.0
+                    || place.offset + b.1 <= other_place.offset + a.0
+            };
+            other_block == block && !apart
+        })
+    }
+
+    /// Reads a cell of the presumption, and binds its variable.
+    fn cell(&mut self, terms: &mut Terms, mut partial: Partial, at: usize, cell: usize) -> Vec<Step> {
+        let pre = &self.callee.spec.pre[at];
+        let cell = pre.cells[cell];
+        let Some((block, base)) = partial.blocks[at] else { return vec![Err(Refused::Limit)] };
+        let symbolic = cell.place.symbolic.map(|symbolic| self.term(terms, &mut partial, symbolic));
+        let place = sum(terms, base, Place { symbolic, offset: cell.place.offset });
+        let made = pre.accesses[0].made.through(self.call, self.callee.function);
+        let Partial { state, import, blocks, todo, assumed } = partial;
+        let mut steps = Vec::new();
+        for (mut state, place) in settle(terms, state, block, (place, cell.bytes), &made) {
+            let mut import = import.clone();
+            let Node::Var(var) = self.callee.terms.node(cell.value) else { continue };
+            let value = self.cx.read(terms, &mut state, (block, place, cell.bytes), (self.callee.terms, var));
+            import.bind(var, value);
+            steps.push(Ok(Partial {
+                state,
+                import,
+                blocks: blocks.clone(),
+                todo: todo.clone(),
+                assumed: assumed.clone(),
+            }));
+        }
+        if steps.is_empty() { vec![Err(Refused::Limit)] } else { steps }
+    }
+
+    /// All blocks are found: the conditions, then the result.
+    fn finish(&mut self, terms: &mut Terms, mut partial: Partial) -> Result<Applied, Refused> {
+        let spec = self.callee.spec;
+        if !self.assume_until(terms, &mut partial, spec.conditions.len()) {
+            return Err(Refused::Contradiction);
+        }
+        for &condition in &spec.defined {
+            let condition = self.term(terms, &mut partial, condition);
+            if terms.value(condition) == Some(0) {
+                return Err(Refused::Contradiction);
+            }
+            partial.state.path.define(terms, condition);
+        }
+        let blocks: Vec<(BlockId, Place)> = partial.blocks.iter().copied().flatten().collect();
+        let of_post: HashMap<BlockId, (BlockId, Place)> =
+            spec.pre.iter().zip(&blocks).map(|(pre, &own)| (pre.block, own)).collect();
+        let mut new = Vec::new();
+        for (at, post) in spec.post.iter().enumerate() {
+            if !of_post.contains_key(&BlockId::new(at)) {
+                new.push((self.new_block(terms, &mut partial, post), post));
+            }
+        }
+        for (pre, &(block, place)) in spec.pre.iter().zip(&blocks) {
+            if !pre.negative {
+                self.change(terms, &mut partial, (block, place), (pre, &spec.post[pre.block.index()]));
+            }
+        }
+        for (block, post) in new {
+            for cell in &post.cells {
+                self.write(terms, &mut partial, (block, Place::at(0)), *cell);
+            }
+        }
+        let results = spec.results.iter().map(|&it| self.term(terms, &mut partial, it)).collect();
+        for &choice in &spec.choices {
+            let term = choice.term().map(|it| self.term(terms, &mut partial, it));
+            partial.state.choose(choice.map(|it| term.unwrap_or(it)));
+        }
+        Ok(Applied { state: partial.state, results, import: partial.import, blocks })
+    }
+
+    /// Memory that the callee allocated.
+    fn new_block(&mut self, terms: &mut Terms, partial: &mut Partial, post: &Block) -> BlockId {
+        let base = self.term(terms, partial, post.base);
+        let size = post.size.map(|size| self.term(terms, partial, size));
+        let zero = terms.constant(terms.width(base), 0);
+        let nonnull = terms.ne(base, zero);
+        let _ = partial.state.path.know(terms, nonnull);
+        if let Some(known) = partial.state.block_at(base) {
+            return known;
+        }
+        let made = |made: &Made| made.through(self.call, self.callee.function);
+        partial.state.add_block(Block {
+            base,
+            size,
+            status: match &post.status {
+                Status::Allocated => Status::Allocated,
+                Status::Freed(site) => Status::Freed(made(site)),
+                Status::ScopeEnded(site) => Status::ScopeEnded(made(site)),
+            },
+            cells: Vec::new(),
+            made: post.made.as_ref().map(made),
+            ..post.clone()
+        })
+    }
+
+    /// What the callee did to a block of its presumption.
+    fn change(
+        &mut self,
+        terms: &mut Terms,
+        partial: &mut Partial,
+        at: (BlockId, Place),
+        (pre, post): (&PreBlock, &Block),
+    ) {
+        if post.escaped {
+            partial.state.block_mut(at.0).escaped = true;
+        }
+        if post.rest == crate::block::Content::Unknown
+            && partial.state.block(at.0).kind != crate::block::Kind::Unknown
+        {
+            partial.state.block_mut(at.0).forget(crate::block::Content::Unknown);
+        }
+        for cell in &post.cells {
+            if !pre.cells.contains(cell) {
+                self.write(terms, partial, at, *cell);
+            }
+        }
+        if let Status::Freed(made) = &post.status {
+            let made = made.through(self.call, self.callee.function);
+            partial.state.block_mut(at.0).status = Status::Freed(made);
+        }
+    }
+
+    fn write(
+        &mut self,
+        terms: &mut Terms,
+        partial: &mut Partial,
+        (block, base): (BlockId, Place),
+        cell: Cell,
+    ) {
+        let value = self.term(terms, partial, cell.value);
+        let symbolic = cell.place.symbolic.map(|symbolic| self.term(terms, partial, symbolic));
+        let place = sum(terms, base, Place { symbolic, offset: cell.place.offset });
+        let order = self.cx.order();
+        let target = partial.state.block_mut(block);
+        // What lies at other symbolic offsets may be overwritten; nothing is known of it any more.
+        if target.cells.iter().any(|other| other.place.symbolic != place.symbolic) {
+            target.cells.retain(|other| other.place.symbolic == place.symbolic);
+            if target.rest != crate::block::Content::Undefined {
+                target.rest = crate::block::Content::Unknown;
+            }
+        }
+        target.write(terms, order, (place, cell.bytes), value);
+    }
+}
+
+impl State {
+    /// Notes an access to a block of the presumption, if it asks for more than is known.
+    pub fn touch(&mut self, block: BlockId, access: &Access) {
+        let Some(pre) = self.pre_of(block) else { return };
+        let (from, to) = access.extent;
+        let is_within = from >= pre.extent.0 && to <= pre.extent.1;
+        if is_within && access.kind != crate::state::AccessKind::Free && !pre.accesses.is_empty() {
+            return;
+        }
+        if pre.accesses.contains(access) {
+            return;
+        }
+        let access = access.clone();
+        if let Some(pre) = self.pre_mut(block) {
+            pre.extent = (pre.extent.0.min(from), pre.extent.1.max(to));
+            pre.accesses.push(access);
+        }
+    }
+}
+
+/// The presumption asks for a block that was freed.
+fn negate(state: &mut State, block: BlockId, access: &Access) {
+    state.block_mut(block).status = Status::Freed(access.made.clone());
+    if let Some(pre) = state.pre_mut(block) {
+        pre.negative = true;
+    }
+}
+
+/// Whether a pointer can be given to a deallocation function.
+fn is_freeable(state: &State, block: BlockId, place: Place) -> bool {
+    use crate::block::Kind;
+    let outside = matches!(state.block(block).kind, Kind::Abduced | Kind::Unknown);
+    outside || state.block(block).is_heap() && place == Place::at(0)
+}
+
+/// `from ≤ from + bytes ≤ size`, without wrap-around.
+pub fn fits(terms: &mut Terms, from: TermId, bytes: u128, size: TermId) -> TermId {
+    let width = terms.width(size);
+    let bytes = terms.constant(width, bytes);
+    // bytes ≤ size  ∧  from ≤ size - bytes
+    let large_enough = terms.ule(bytes, size);
+    let room = terms.sub(size, bytes);
+    let within = terms.ule(from, room);
+    terms.and(large_enough, within)
+}
+
+/// `base + place`.
+fn sum(terms: &mut Terms, base: Place, place: Place) -> Place {
+    let symbolic = match (base.symbolic, place.symbolic) {
+        (None, other) | (other, None) => other,
+        (Some(a), Some(b)) => Some(terms.add(a, b)).filter(|&it| terms.value(it).is_none()),
+    };
+    Place { symbolic, offset: base.offset.wrapping_add(place.offset) }
+}

@@ -1,0 +1,158 @@
+//! Blocks: what memory is made of.
+
+use base::define_id;
+use term::TermId;
+
+use crate::site::Made;
+
+define_id! {
+    /// A block of a state. Ids are given in the order in which a path meets its blocks.
+    pub struct BlockId = "b";
+}
+
+/// A piece of memory that was allocated as one: a heap block, a local variable, a global, or memory of the caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The address of its first byte; for [`Kind::Abduced`] and [`Kind::Unknown`] ones, the pointer by which they were found, which may point into the
+    /// middle.
+    pub base: TermId,
+    /// Bytes, of pointer width; none if nobody knows.
+    pub size: Option<TermId>,
+    /// What kind of memory it is.
+    pub kind: Kind,
+    /// Whether it can be used.
+    pub status: Status,
+    /// What those bytes hold that no cell covers.
+    pub rest: Content,
+    /// Known content; cells with the same symbolic part of the offset do not overlap, sorted by `(symbolic, offset)`.
+    pub cells: Vec<Cell>,
+    /// Whether code that we do not know may have a pointer to it: it is not reported as leaked.
+    pub escaped: bool,
+    /// Where it was allocated or declared.
+    pub made: Option<Made>,
+}
+
+/// Kinds of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// From an allocation function, of that family (a number that the engine gave).
+    Heap(u16),
+    /// A local variable of the function under analysis.
+    Stack,
+    /// A global variable of the project, by number.
+    Global(u32),
+    /// A global that nobody writes: string literals, `const` tables.
+    Constant(u32),
+    /// Code of a function of the project: can be called, not accessed.
+    Function(u32),
+    /// It belongs to the caller: abduced.
+    Abduced,
+    /// Behind a pointer that unknown code made: valid as long as nothing says otherwise.
+    Unknown,
+}
+
+impl Kind {
+    /// Whether the block exists before the function begins and may be seen by its caller.
+    pub fn is_outside(self) -> bool {
+        matches!(self, Kind::Global(_) | Kind::Constant(_) | Kind::Function(_) | Kind::Abduced)
+    }
+}
+
+/// Whether a block can be used: the positive and the negative heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// `X ↦ …`
+    Allocated,
+    /// `X ↦̸`: it was freed.
+    Freed(Made),
+    /// `X ↦̸`: the scope of the variable has ended, or its function has returned.
+    ScopeEnded(Made),
+}
+
+impl Status {
+    /// Whether it can be used.
+    pub fn is_allocated(&self) -> bool {
+        matches!(self, Status::Allocated)
+    }
+}
+
+/// What bytes hold that nothing was written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Content {
+    /// Never written: using it is an error.
+    Undefined,
+    /// Zeros.
+    Zero,
+    /// What the caller left there; read, it becomes part of the presumption.
+    Initial,
+    /// What unknown code left there.
+    Unknown,
+    /// The initializer of a constant.
+    Image,
+}
+
+/// Where in a block: `symbolic + offset` bytes from its base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The part of the offset that is not constant, of pointer width; none if it is zero.
+    pub symbolic: Option<TermId>,
+    /// The constant part.
+    pub offset: i64,
+}
+
+impl Place {
+    /// A constant offset.
+    pub fn at(offset: i64) -> Place {
+        Place { symbolic: None, offset }
+    }
+
+    /// Some bytes further.
+    pub fn plus(self, bytes: i64) -> Place {
+        Place { offset: self.offset.wrapping_add(bytes), ..self }
+    }
+}
+
+/// Some bytes of a block with their value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Where it begins.
+    pub place: Place,
+    /// How many bytes, at most 16.
+    pub bytes: u32,
+    /// What they hold, in the byte order of the machine; eight bits per byte.
+    pub value: TermId,
+}
+
+impl Cell {
+    /// Where it ends, if the symbolic part is the same.
+    pub fn end(&self) -> i64 {
+        self.place.offset.wrapping_add(i64::from(self.bytes))
+    }
+}
+
+impl Block {
+    /// A block of new memory.
+    pub fn new(base: TermId, size: Option<TermId>, kind: Kind, rest: Content) -> Block {
+        Block {
+            base,
+            size,
+            kind,
+            status: Status::Allocated,
+            rest,
+            cells: Vec::new(),
+            escaped: false,
+            made: None,
+        }
+    }
+
+    /// Whether the block is new memory of this path, which a leak can be of.
+    pub fn is_heap(&self) -> bool {
+        matches!(self.kind, Kind::Heap(_))
+    }
+
+    /// Forgets all content: what is read from now on is `rest`.
+    pub fn forget(&mut self, rest: Content) {
+        self.cells.clear();
+        self.rest = rest;
+    }
+}

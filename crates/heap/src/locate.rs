@@ -1,0 +1,203 @@
+//! Which block an address points into, and which bytes of it.
+//!
+//! Judgment: `path ⊢ address = base(block) + place`. An address is read as a sum; the block is the one whose base is among the summands, or is equal to one of them
+//! by what the path knows. An address that is a choice (`c ? p : q`) splits the path. Cells whose offsets may or may not be equal split it, too: `a[i]`
+//! and `a[j]` are the same cell, or apart; partial overlap is not followed (fewer paths are sound here).
+
+use term::{Node, TermId, Terms, signed};
+
+use crate::block::{BlockId, Place};
+use crate::path::{Condition, Reason};
+use crate::site::Made;
+use crate::state::{NULL_PAGE, State};
+
+/// Where an address points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Located {
+    /// Nowhere: it is null, or so near to null that it comes from it.
+    Null,
+    /// Into a block.
+    In(BlockId, Place),
+    /// Into memory that this path has not met; found by this pointer.
+    New(TermId, Place),
+}
+
+/// Cells of a block with other symbolic offsets that one access is compared with, and choices inside of one address.
+const MAX_SPLITS: usize = 8;
+
+/// All ways in which the address points somewhere. `is_pointer` tells pointers from numbers among the summands.
+pub fn locate(
+    terms: &mut Terms,
+    state: State,
+    address: TermId,
+    made: &Made,
+    is_pointer: &dyn Fn(TermId) -> bool,
+) -> Vec<(State, Located)> {
+    let mut found = Vec::new();
+    let mut todo = vec![(state, address)];
+    let mut splits = 0;
+    while let Some((mut state, address)) = todo.pop() {
+        if let Some((condition, on_true, on_false)) = choice_in(terms, address) {
+            splits += 1;
+            if splits > MAX_SPLITS {
+                continue;
+            }
+            let negation = terms.not(condition);
+            for (condition, address) in [(negation, on_false), (condition, on_true)] {
+                let mut fork = state.clone();
+                let condition = Condition { term: condition, made: made.clone(), reason: Reason::Branch };
+                if fork.path.assume(terms, condition) {
+                    todo.push((fork, address));
+                }
+            }
+            continue;
+        }
+        let located = locate_one(terms, &mut state, address, is_pointer);
+        found.push((state, located));
+    }
+    found
+}
+
+/// The first choice among the summands of an address: its condition, and the address on either side.
+fn choice_in(terms: &mut Terms, address: TermId) -> Option<(TermId, TermId, TermId)> {
+    let linear = terms.linear(address);
+    for monomial in &linear.monomials {
+        if let Node::Ite(condition, a, b) = terms.node(monomial.base) {
+            let factor = terms.constant(terms.width(address), monomial.coefficient);
+            let all = terms.mul(monomial.base, factor);
+            let rest = terms.sub(address, all);
+            let (a, b) = (terms.mul(a, factor), terms.mul(b, factor));
+            return Some((condition, terms.add(rest, a), terms.add(rest, b)));
+        }
+    }
+    None
+}
+
+fn locate_one(
+    terms: &mut Terms,
+    state: &mut State,
+    address: TermId,
+    is_pointer: &dyn Fn(TermId) -> bool,
+) -> Located {
+    if let Some(value) = constant(terms, state, address) {
+        return if value < NULL_PAGE {
+            Located::Null
+        } else {
+            let base = terms.constant(terms.width(address), value);
+            let known = state.block_at(base);
+            known.map_or(Located::New(base, Place::at(0)), |block| Located::In(block, Place::at(0)))
+        };
+    }
+    let linear = terms.linear(address);
+    for monomial in linear.monomials.iter().filter(|monomial| monomial.coefficient == 1) {
+        if let Some(block) = state.block_at(monomial.base) {
+            return Located::In(block, place(terms, state, address, monomial.base));
+        }
+    }
+    if let Some((block, base)) = equal_base(terms, state, address) {
+        return Located::In(block, place(terms, state, address, base));
+    }
+    let single = |monomial: &&term::Monomial| monomial.coefficient == 1;
+    let pointer = linear.monomials.iter().filter(single).find(|it| is_pointer(it.base));
+    let base = pointer.or_else(|| linear.monomials.iter().find(single)).map(|monomial| monomial.base);
+    match base {
+        Some(base) => Located::New(base, place(terms, state, address, base)),
+        None => Located::New(address, Place::at(0)),
+    }
+}
+
+/// The value of an address, if the path knows it.
+fn constant(terms: &Terms, state: &State, address: TermId) -> Option<u128> {
+    terms.value(address).or_else(|| state.path.facts.range(terms, address).constant())
+}
+
+/// A block whose base is equal, by the equalities of the path, to a summand of the address up to a constant.
+fn equal_base(terms: &mut Terms, state: &State, address: TermId) -> Option<(BlockId, TermId)> {
+    let representative = state.path.facts.representative(terms, address);
+    let linear = terms.linear(representative);
+    for (id, block) in state.blocks() {
+        let Some((base, _)) = state.path.facts.base_and_offset(terms, block.base) else { continue };
+        if linear.monomials.iter().any(|monomial| monomial.coefficient == 1 && monomial.base == base) {
+            return Some((id, block.base));
+        }
+    }
+    None
+}
+
+/// The offset of an address from a base, with what the path knows of its summands.
+fn place(terms: &mut Terms, state: &State, address: TermId, base: TermId) -> Place {
+    let width = terms.width(address);
+    let mut offset = terms.sub(address, base);
+    if terms.value(offset).is_none() {
+        offset = state.path.facts.representative(terms, offset);
+    }
+    let linear = terms.linear(offset);
+    let constant = signed(width, linear.constant) as i64;
+    let zero = terms.constant(width, linear.constant);
+    let symbolic = terms.sub(offset, zero);
+    match terms.value(symbolic) {
+        Some(_) => Place::at(constant),
+        None => Place { symbolic: Some(symbolic), offset: constant },
+    }
+}
+
+/// All ways in which some bytes of a block are a known cell or apart from all cells with other symbolic offsets.
+pub fn settle(
+    terms: &mut Terms,
+    state: State,
+    block: BlockId,
+    (place, bytes): (Place, u32),
+    made: &Made,
+) -> Vec<(State, Place)> {
+    let mut found = Vec::new();
+    let mut todo = vec![(state, 0)];
+    let mut splits = 0;
+    'states: while let Some((mut state, from)) = todo.pop() {
+        let cells = state.block(block).cells.clone();
+        for (at, cell) in cells.iter().enumerate().skip(from) {
+            if cell.place.symbolic == place.symbolic {
+                continue;
+            }
+            let (equal, apart) = relation(terms, (place, bytes), (cell.place, cell.bytes));
+            if state.path.facts.decide(terms, apart) == Some(true) {
+                continue;
+            }
+            splits += 1;
+            if splits > MAX_SPLITS {
+                continue 'states;
+            }
+            let condition = |term| Condition { term, made: made.clone(), reason: Reason::Needed };
+            let mut same = state.clone();
+            if same.path.assume(terms, condition(equal)) {
+                found.push((same, cell.place));
+            }
+            if !state.path.assume(terms, condition(apart)) {
+                continue 'states;
+            }
+            todo.push((state, at + 1));
+            continue 'states;
+        }
+        found.push((state, place));
+    }
+    found
+}
+
+/// When two ranges of a block begin at the same byte, and when they have no byte in common.
+fn relation(terms: &mut Terms, a: (Place, u32), b: (Place, u32)) -> (TermId, TermId) {
+    let width = a.0.symbolic.or(b.0.symbolic).map_or(64, |symbolic| terms.width(symbolic));
+    let (from_a, from_b) = (offset_term(terms, a.0, width), offset_term(terms, b.0, width));
+    let distance = terms.sub(from_a, from_b);
+    let zero = terms.constant(width, 0);
+    let equal = terms.eq(distance, zero);
+    // They overlap iff  -len(a) < a - b < len(b).
+    let shift = terms.constant(width, u128::from(a.1 - 1));
+    let reach = terms.constant(width, u128::from(a.1 - 1 + b.1));
+    let shifted = terms.add(distance, shift);
+    (equal, terms.uge(shifted, reach))
+}
+
+/// An offset as a term.
+pub fn offset_term(terms: &mut Terms, place: Place, width: u32) -> TermId {
+    let constant = terms.constant(width, i128::from(place.offset) as u128);
+    place.symbolic.map_or(constant, |symbolic| terms.add(symbolic, constant))
+}

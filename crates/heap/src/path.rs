@@ -1,0 +1,79 @@
+//! Path conditions.
+
+use std::sync::Arc;
+
+use term::{Answer, Facts, TermId, Terms};
+
+use crate::site::Made;
+
+/// What was decided on a path, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// It holds.
+    pub term: TermId,
+    /// Where it was decided.
+    pub made: Made,
+    /// Why it holds.
+    pub reason: Reason,
+}
+
+/// Why a condition holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// The program tested it and took this way.
+    Branch,
+    /// The environment chose it: an allocation failed, a library function succeeded.
+    Choice,
+    /// Without it there would be an error: a divisor is not zero, an index is within bounds, two cells are apart.
+    Needed,
+    /// A loop that was not followed to its end was left: assumed, not proven.
+    Havoc,
+}
+
+/// The condition of a path.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    /// The fast tier: all conditions, and more (blocks are not null).
+    pub facts: Facts,
+    /// In the order in which they were decided.
+    pub conditions: Arc<Vec<Condition>>,
+    /// What must hold or C leaves undefined what happens (no signed overflow); asked of the solver only.
+    pub defined: Arc<Vec<TermId>>,
+}
+
+impl Path {
+    /// Assumes a condition. `false`: it contradicts the path.
+    #[must_use]
+    pub fn assume(&mut self, terms: &mut Terms, condition: Condition) -> bool {
+        if terms.value(condition.term) == Some(1) {
+            return true;
+        }
+        let answer = self.facts.assume(terms, condition.term);
+        if answer == Answer::Unsat {
+            return false;
+        }
+        if !self.conditions.iter().any(|known| known.term == condition.term) {
+            Arc::make_mut(&mut self.conditions).push(condition);
+        }
+        true
+    }
+
+    /// Assumes something that is no condition of the program: a law of memory. `false`: it contradicts the path.
+    #[must_use]
+    pub fn know(&mut self, terms: &mut Terms, fact: TermId) -> bool {
+        self.facts.assume(terms, fact) != Answer::Unsat
+    }
+
+    /// Notes what must hold for the path to be defined.
+    pub fn define(&mut self, terms: &Terms, condition: TermId) {
+        if terms.value(condition) != Some(1) && !self.defined.contains(&condition) {
+            Arc::make_mut(&mut self.defined).push(condition);
+        }
+    }
+
+    /// All that the solver must know, without the laws of memory.
+    pub fn terms(&self) -> Vec<TermId> {
+        let conditions = self.conditions.iter().map(|condition| condition.term);
+        conditions.chain(self.defined.iter().copied()).collect()
+    }
+}

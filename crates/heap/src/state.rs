@@ -1,0 +1,205 @@
+//! States: the presumption so far, the heap now, the path condition.
+
+use std::sync::Arc;
+
+use base::Id;
+use term::{TermId, Terms};
+
+use crate::block::{Block, BlockId, Cell};
+use crate::path::Path;
+use crate::site::Made;
+use crate::spec::Choice;
+
+/// What is known at a point of a path. Cheap to fork: everything is shared until it changes.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// The heap now (`q`).
+    blocks: Arc<Vec<Arc<Block>>>,
+    /// What the caller must provide (`m`), in the order of discovery.
+    pre: Arc<Vec<Arc<PreBlock>>>,
+    /// When.
+    pub path: Path,
+    /// What the environment chose, in order of execution.
+    pub choices: Arc<Vec<Choice>>,
+}
+
+/// A block of the presumption: memory of the caller, as it was when the function began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreBlock {
+    /// The block in the heap.
+    pub block: BlockId,
+    /// The pointer by which it was found.
+    pub base: TermId,
+    /// Its content when the function began, as far as it was read.
+    pub cells: Vec<Cell>,
+    /// The bytes that must exist, from the base: from, to.
+    pub extent: (i64, i64),
+    /// Accesses that made the presumption grow; the first one found the block.
+    pub accesses: Vec<Access>,
+    /// Whether it must be a heap block whose start is the base, because it is freed.
+    pub freeable: Option<u16>,
+    /// `X ↦̸` instead of `X ↦`: the presumption asks for memory that was freed.
+    pub negative: bool,
+}
+
+/// An access to memory of the caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Where.
+    pub made: Made,
+    /// What was done.
+    pub kind: AccessKind,
+    /// How many conditions the path had then.
+    pub n_conditions: usize,
+    /// How many choices the path had then.
+    pub n_choices: usize,
+    /// How many blocks the presumption had before.
+    pub n_pre: usize,
+    /// The bytes of the block that it needed: from, to.
+    pub extent: (i64, i64),
+}
+
+/// What is done with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AccessKind {
+    /// Read.
+    Read,
+    /// Written.
+    Write,
+    /// Freed.
+    Free,
+    /// Called, as a function.
+    Call,
+}
+
+impl State {
+    /// The blocks, with their ids.
+    pub fn blocks(&self) -> impl DoubleEndedIterator<Item = (BlockId, &Block)> + ExactSizeIterator {
+        self.blocks.iter().enumerate().map(|(at, block)| (BlockId::new(at), &**block))
+    }
+
+    /// A block.
+    pub fn block(&self, id: BlockId) -> &Block {
+        &self.blocks[id.index()]
+    }
+
+    /// A block, to be changed.
+    pub fn block_mut(&mut self, id: BlockId) -> &mut Block {
+        let blocks = Arc::make_mut(&mut self.blocks);
+        Arc::make_mut(&mut blocks[id.index()])
+    }
+
+    /// A new block.
+    pub fn add_block(&mut self, block: Block) -> BlockId {
+        let blocks = Arc::make_mut(&mut self.blocks);
+        blocks.push(Arc::new(block));
+        BlockId::new(blocks.len() - 1)
+    }
+
+    /// The number of blocks.
+    pub fn n_blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The presumption.
+    pub fn pre(&self) -> impl ExactSizeIterator<Item = &PreBlock> {
+        self.pre.iter().map(|pre| &**pre)
+    }
+
+    /// The part of the presumption about a block.
+    pub fn pre_of(&self, block: BlockId) -> Option<&PreBlock> {
+        self.pre.iter().find(|pre| pre.block == block).map(|pre| &**pre)
+    }
+
+    /// The part of the presumption about a block, to be changed.
+    pub fn pre_mut(&mut self, block: BlockId) -> Option<&mut PreBlock> {
+        let at = self.pre.iter().position(|pre| pre.block == block)?;
+        let pre = Arc::make_mut(&mut self.pre);
+        Some(Arc::make_mut(&mut pre[at]))
+    }
+
+    /// A new block of the presumption. It must be in the heap already.
+    pub fn add_pre(&mut self, pre: PreBlock) {
+        Arc::make_mut(&mut self.pre).push(Arc::new(pre));
+    }
+
+    /// An access to a block, as the presumption notes it.
+    pub fn access(&self, made: Made, kind: AccessKind, extent: (i64, i64)) -> Access {
+        Access {
+            made,
+            kind,
+            n_conditions: self.path.conditions.len(),
+            n_choices: self.choices.len(),
+            n_pre: self.pre.len(),
+            extent,
+        }
+    }
+
+    /// Notes what the environment chose.
+    pub fn choose(&mut self, choice: Choice) {
+        Arc::make_mut(&mut self.choices).push(choice);
+    }
+
+    /// The block of that base, without asking what is equal to it.
+    pub fn block_at(&self, base: TermId) -> Option<BlockId> {
+        self.blocks.iter().position(|block| block.base == base).map(BlockId::new)
+    }
+
+    /// Whether two states are equal but for how they came about: heap, presumption, choices.
+    pub fn same_memory(&self, other: &State) -> bool {
+        let same = |a: &Arc<Block>, b: &Arc<Block>| Arc::ptr_eq(a, b) || a == b;
+        self.blocks.len() == other.blocks.len()
+            && self.pre.len() == other.pre.len()
+            && self.choices == other.choices
+            && self.blocks.iter().zip(other.blocks.iter()).all(|(a, b)| same(a, b))
+            && self.pre.iter().zip(other.pre.iter()).all(|(a, b)| Arc::ptr_eq(a, b) || a == b)
+    }
+
+    /// Laws about the addresses of blocks that matter to some terms: not null, in the lower half of the address space, apart from one another.
+    ///
+    /// `A` of the verdict: what holds because the memory exists. Only the bases among `vars` take part.
+    pub fn laws(&self, terms: &mut Terms, is_mentioned: &dyn Fn(TermId) -> bool) -> Vec<TermId> {
+        let mut laws = Vec::new();
+        let mentioned: Vec<&Block> =
+            self.blocks.iter().map(|block| &**block).filter(|block| is_mentioned(block.base)).collect();
+        for (at, block) in mentioned.iter().enumerate() {
+            let (low, end) = self.bounds(terms, block);
+            let least = terms.constant(terms.width(low), NULL_PAGE);
+            let top = terms.constant(terms.width(low), ADDRESS_END);
+            laws.push(terms.uge(low, least));
+            laws.push(terms.ule(low, end));
+            laws.push(terms.ule(end, top));
+            // Dead stack slots and freed blocks may lie where others do.
+            for other in mentioned[..at].iter().take(MAX_APART) {
+                if block.status.is_allocated() && other.status.is_allocated() {
+                    let (other_low, other_end) = self.bounds(terms, other);
+                    let (below, above) = (terms.ult(end, other_low), terms.ult(other_end, low));
+                    laws.push(terms.or(below, above));
+                }
+            }
+        }
+        laws
+    }
+
+    /// The addresses between which a block lies.
+    fn bounds(&self, terms: &mut Terms, block: &Block) -> (TermId, TermId) {
+        let id = self.block_at(block.base);
+        let extent = id.and_then(|id| self.pre_of(id)).map_or((0, 1), |pre| pre.extent);
+        let width = terms.width(block.base);
+        let low = terms.constant(width, i128::from(extent.0) as u128);
+        let low = terms.add(block.base, low);
+        let len = match block.size {
+            Some(size) => size,
+            None => terms.constant(width, i128::from(extent.1.max(1)) as u128),
+        };
+        let end = terms.add(block.base, len);
+        (low, end)
+    }
+}
+
+/// Addresses below are never those of objects.
+pub const NULL_PAGE: u128 = 4096;
+/// Where the addresses of objects end.
+pub const ADDRESS_END: u128 = 1 << 47;
+/// Blocks that each block is said to lie apart from: conditions about more addresses than this are not seen in real code.
+const MAX_APART: usize = 12;

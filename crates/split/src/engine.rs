@@ -1,0 +1,423 @@
+//! The worklist: Eval of Fig. 5 over the blocks of a body.
+//!
+//! `Eval(p, C₁; C₂)`: the states behind one instruction are those before the next; an error ends its path (short-circuit).
+//! `Eval(p, C₁ + C₂)`: a branch forks. `Eval(p, C*)`: a path goes back to the head of a loop at most `unroll` times.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use base::{Id, IdVec, limits};
+use heap::bytes::Order;
+use heap::path::Reason;
+use heap::{Condition, Exit, Made, Site, VarRole};
+use ir::{
+    BlockId, Body, FuncId, Function, InstId, LocId, LoopId, Module, Operand, Target, Terminator,
+    UnreachableCause,
+};
+use solver::Solver;
+use summary::{Ended, How, Source};
+use term::{Origin, TermId, Terms, VarId, Width};
+
+use crate::errors::ErrorPath;
+use crate::finish::Analysis;
+use crate::flow::Flow;
+use crate::graph::Graph;
+use crate::select;
+use crate::world::{Options, Specialization, Stopped, World};
+
+/// Everything about the analysis of one function.
+pub(crate) struct Engine<'a> {
+    pub(crate) world: &'a dyn World,
+    pub(crate) module: &'a Module,
+    pub(crate) function: &'a Function,
+    pub(crate) body: &'a Body,
+    pub(crate) options: &'a Options,
+    pub(crate) how: &'a Specialization,
+    pub(crate) key: u32,
+    pub(crate) pointer_bits: Width,
+    pub(crate) order: Order,
+    pub(crate) graph: Graph,
+    pub(crate) terms: Terms,
+    pub(crate) solver: Solver,
+    /// What variables stand for, and where their values come from.
+    pub(crate) roles: IdVec<VarId, VarRole>,
+    pub(crate) sources: IdVec<VarId, Option<Source>>,
+    /// Terms that are pointers.
+    pub(crate) pointers: HashSet<TermId>,
+    pub(crate) symbols: HashMap<VarRole, TermId>,
+    /// Whether anything was read that was never written.
+    pub(crate) has_uninit: bool,
+    /// Paths that have come to a normal end.
+    pub(crate) ended: Vec<Ended>,
+    /// Paths that end in an error.
+    pub(crate) errors: Vec<ErrorPath>,
+    /// What was not followed, with how often.
+    pub(crate) stopped: BTreeMap<Stopped, u32>,
+    /// By loop: whether some path left it.
+    left: HashSet<LoopId>,
+    /// By loop: a path that was cut at its head.
+    cut: BTreeMap<LoopId, Flow>,
+    pub(crate) steps: usize,
+    /// The instruction under way.
+    pub(crate) at: Site,
+}
+
+type Pending = BTreeMap<(usize, BlockId), Vec<Flow>>;
+
+impl<'a> Engine<'a> {
+    pub(crate) fn new(
+        world: &'a dyn World,
+        module: &'a Module,
+        func: FuncId,
+        options: &'a Options,
+        how: &'a Specialization,
+    ) -> Engine<'a> {
+        let function = &module.functions[func];
+        let body = function.body.as_ref().expect("invariant: only functions with a body are analyzed");
+        Engine {
+            world,
+            module,
+            function,
+            body,
+            options,
+            how,
+            key: world.own(),
+            pointer_bits: module.target.pointer_bytes * 8,
+            order: if module.target.big_endian { Order::Big } else { Order::Little },
+            graph: Graph::new(body),
+            terms: Terms::new(),
+            solver: Solver::new(),
+            roles: IdVec::from_vec(Vec::new()),
+            sources: IdVec::from_vec(Vec::new()),
+            pointers: HashSet::new(),
+            symbols: HashMap::new(),
+            has_uninit: false,
+            ended: Vec::new(),
+            errors: Vec::new(),
+            stopped: BTreeMap::new(),
+            left: HashSet::new(),
+            cut: BTreeMap::new(),
+            steps: 0,
+            at: Site { function: world.own(), place: 0 },
+        }
+    }
+
+    /// Follows all paths, and sums them up.
+    pub(crate) fn analyze(mut self) -> Analysis {
+        let too_wide = |ty: ir::Type| matches!(ty, ir::Type::Int(width) if width > term::MAX_WIDTH);
+        if self.body.values.iter().any(|value| too_wide(value.ty)) {
+            self.stop(Stopped::Unsupported);
+            return self.finish(true);
+        }
+        let start = self.start();
+        let mut pending: Pending = BTreeMap::new();
+        pending.insert((0, Body::ENTRY), vec![start]);
+        self.work(&mut pending);
+        let gave_up = self.stopped.contains_key(&Stopped::Steps) && self.ended.is_empty();
+        self.finish(gave_up)
+    }
+
+    /// The beginning of every path: parameters are what the caller passes.
+    fn start(&mut self) -> Flow {
+        let mut flow = Flow::new(self.body.values.len());
+        let params = self.body.blocks[Body::ENTRY].params.clone();
+        for (at, &param) in params.iter().enumerate() {
+            let value = self.body.values[param];
+            let name = value.var.map(|var| self.body.vars[var].name);
+            let name = name.map_or(format!("arg{at}"), |name| self.module.symbols.resolve(name).to_owned());
+            let equal = self.how.equal.iter().find(|(later, _)| *later == at as u32);
+            let known = self.how.functions.iter().find(|(param, _)| *param == at as u32);
+            let term = match (equal, known) {
+                (Some(&(_, earlier)), _) => {
+                    let earlier = params[earlier as usize];
+                    flow.get(earlier).expect("invariant: earlier parameters come first")
+                }
+                (None, Some(&(_, function))) => self.symbol(&mut flow.state, VarRole::Function(function)),
+                (None, None) => {
+                    let width = self.width(value.ty);
+                    self.fresh(width, Origin::Parameter, &name, VarRole::Param(at as u32), None)
+                }
+            };
+            if value.ty == ir::Type::Ptr {
+                self.pointers.insert(term);
+            }
+            flow.set(param, term);
+        }
+        flow
+    }
+
+    fn work(&mut self, pending: &mut Pending) {
+        loop {
+            while let Some(((_, block), flows)) = pending.pop_first() {
+                let flows = select::merge(self, block, flows);
+                let flows = self.limit(flows);
+                self.block(block, flows, pending);
+            }
+            // Loops that no path left are left once with everything havoced, inner ones first.
+            let Some((id, flow)) = self.cut.pop_last() else { return };
+            if !self.left.contains(&id) {
+                self.left.insert(id);
+                self.havoc_loop(id, flow, pending);
+            }
+        }
+    }
+
+    /// At most `width` paths.
+    pub(crate) fn limit(&mut self, flows: Vec<Flow>) -> Vec<Flow> {
+        if flows.len() <= self.options.width {
+            return flows;
+        }
+        self.stop(Stopped::Width);
+        select::most_different(self, flows)
+    }
+
+    /// Executes a block on all paths that have come to it.
+    fn block(&mut self, block: BlockId, mut flows: Vec<Flow>, pending: &mut Pending) {
+        let body = self.body;
+        for &inst in &body.blocks[block].insts {
+            self.go_to(body.insts[inst].loc);
+            flows = self.inst(flows, inst);
+            if flows.is_empty() {
+                return;
+            }
+        }
+        self.go_to(body.blocks[block].term_loc);
+        for flow in flows {
+            self.terminator(block, flow, pending);
+        }
+    }
+
+    fn inst(&mut self, flows: Vec<Flow>, inst: InstId) -> Vec<Flow> {
+        let mut next = Vec::with_capacity(flows.len());
+        for flow in flows {
+            self.steps += 1;
+            if self.steps > limits::SPLIT_STEPS {
+                self.stop(Stopped::Steps);
+                return Vec::new();
+            }
+            self.step(flow, inst, &mut next);
+        }
+        self.limit(next)
+    }
+
+    fn terminator(&mut self, block: BlockId, mut flow: Flow, pending: &mut Pending) {
+        let body = self.body;
+        match &body.blocks[block].term {
+            Terminator::Jump(target) => self.go(block, flow, target, pending),
+            Terminator::Branch { cond, on_true, on_false } => {
+                let term = self.operand(&mut flow, *cond);
+                let made = self.here();
+                if !self.check_defined(&flow.state, term, &made, "in a condition") {
+                    return;
+                }
+                let negation = self.terms.not(term);
+                self.fork(block, &flow, (term, on_true), pending);
+                self.fork(block, &flow, (negation, on_false), pending);
+            }
+            Terminator::Switch { value, cases, default } => {
+                let term = self.operand(&mut flow, *value);
+                let made = self.here();
+                if !self.check_defined(&flow.state, term, &made, "in a switch") {
+                    return;
+                }
+                let mut none = self.terms.yes();
+                for (constant, target) in cases {
+                    let constant = self.operand(&mut flow, Operand::Const(*constant));
+                    let equal = self.terms.eq(term, constant);
+                    let differs = self.terms.not(equal);
+                    none = self.terms.and(none, differs);
+                    self.fork(block, &flow, (equal, target), pending);
+                }
+                self.fork(block, &flow, (none, default), pending);
+            }
+            Terminator::IndirectJump { address, targets } => {
+                self.jump(block, flow, (*address, targets), pending)
+            }
+            Terminator::Return { values } => {
+                let results = values.iter().map(|&value| self.operand(&mut flow, value)).collect();
+                self.returned(flow, results);
+            }
+            Terminator::Unreachable { cause } => match cause {
+                UnreachableCause::NoReturn | UnreachableCause::Trap => {
+                    self.ended.push(Ended { state: flow.state, results: Vec::new(), how: How::NoReturn });
+                }
+                // Coming here is undefined, or an exception: no claim is made.
+                UnreachableCause::Undefined | UnreachableCause::Unwind => {}
+            },
+        }
+    }
+
+    /// One side of a branch.
+    fn fork(&mut self, from: BlockId, flow: &Flow, (term, target): (TermId, &Target), pending: &mut Pending) {
+        if self.terms.value(term) == Some(0) {
+            return;
+        }
+        let mut flow = flow.clone();
+        let reason = self.reason(from, target.block, term);
+        if self.assume(&mut flow, term, reason) {
+            self.go(from, flow, target, pending);
+        }
+    }
+
+    /// Leaving a loop whose last round is not known is assumed, not decided.
+    fn reason(&self, from: BlockId, to: BlockId, term: TermId) -> Reason {
+        let leaves = self.graph.loops.innermost(from).is_some_and(|id| !self.graph.loops.contains(id, to));
+        let is_havoc = |var: &VarId| self.terms.var(*var).origin == Origin::LoopHavoc;
+        if leaves && self.terms.vars_of(term).iter().any(is_havoc) { Reason::Havoc } else { Reason::Branch }
+    }
+
+    /// Assumes a condition at the present place. `false`: the path ends, because it contradicts.
+    pub(crate) fn assume(&mut self, flow: &mut Flow, term: TermId, reason: Reason) -> bool {
+        let condition = Condition { term, made: self.here(), reason };
+        flow.state.path.assume(&mut self.terms, condition) && self.is_apart(&flow.state, term)
+    }
+
+    /// Two addresses of different blocks are not equal: the path cannot say so.
+    fn is_apart(&mut self, state: &heap::State, term: TermId) -> bool {
+        let term::Node::Binary(term::Binary::Eq, a, b) = self.terms.node(term) else { return true };
+        if self.terms.width(a) != self.pointer_bits {
+            return true;
+        }
+        let block = |engine: &Engine<'_>, term: TermId| {
+            let linear = engine.terms.linear(term);
+            let base = linear.monomials.iter().find_map(|it| state.block_at(it.base))?;
+            (linear.monomials.len() == 1).then_some((base, linear.constant as i64))
+        };
+        let (Some((a, at_a)), Some((b, at_b))) = (block(self, a), block(self, b)) else { return true };
+        a == b || !self.is_inside(state, a, at_a) || !self.is_inside(state, b, at_b)
+    }
+
+    fn is_inside(&self, state: &heap::State, block: heap::BlockId, offset: i64) -> bool {
+        let data = state.block(block);
+        let end = match (data.size.and_then(|size| self.terms.value(size)), state.pre_of(block)) {
+            (Some(size), _) => size as i64,
+            (None, Some(pre)) => pre.extent.1,
+            (None, None) => 1,
+        };
+        data.status.is_allocated() && offset >= 0 && offset < end.max(1)
+    }
+
+    fn jump(
+        &mut self,
+        block: BlockId,
+        mut flow: Flow,
+        (address, targets): (Operand, &[Target]),
+        pending: &mut Pending,
+    ) {
+        let term = self.operand(&mut flow, address);
+        for target in targets {
+            let label = self.label(target.block);
+            let equal = self.terms.eq(term, label);
+            self.fork(block, &flow, (equal, target), pending);
+        }
+    }
+
+    /// Goes on at a block.
+    fn go(&mut self, from: BlockId, mut flow: Flow, target: &Target, pending: &mut Pending) {
+        let to = target.block;
+        let args: Vec<TermId> = target.args.iter().map(|&arg| self.operand(&mut flow, arg)).collect();
+        for (&param, term) in self.body.blocks[to].params.iter().zip(args) {
+            flow.set(param, term);
+            if self.body.values[param].ty == ir::Type::Ptr && self.as_var(term).is_some() {
+                self.pointers.insert(term);
+            }
+        }
+        self.note_left_loops(from, to);
+        if !self.count_round(from, to, &mut flow) {
+            return;
+        }
+        pending.entry((self.graph.position(to), to)).or_default().push(flow);
+    }
+
+    /// Counts how often the path went back to the head of a loop. `false`: often enough.
+    fn count_round(&mut self, from: BlockId, to: BlockId, flow: &mut Flow) -> bool {
+        if !self.graph.goes_back(from, to) {
+            flow.rounds.retain(|(header, _)| {
+                self.graph.loops.with_header(*header).is_none_or(|id| self.graph.loops.contains(id, to))
+                    && *header != to
+            });
+            return true;
+        }
+        let rounds = match flow.rounds.iter_mut().find(|(header, _)| *header == to) {
+            Some((_, rounds)) => rounds,
+            None => {
+                flow.rounds.push((to, 0));
+                &mut flow.rounds.last_mut().expect("invariant: it was just pushed").1
+            }
+        };
+        *rounds += 1;
+        if *rounds <= self.options.unroll {
+            return true;
+        }
+        self.stop(Stopped::Unroll);
+        if let Some(id) = self.graph.back_edge(from, to) {
+            self.cut.entry(id).or_insert_with(|| flow.clone());
+        }
+        false
+    }
+
+    fn note_left_loops(&mut self, from: BlockId, to: BlockId) {
+        let mut inner = self.graph.loops.innermost(from);
+        while let Some(id) = inner {
+            if !self.graph.loops.contains(id, to) {
+                self.left.insert(id);
+            }
+            inner = self.graph.loops.get(id).parent;
+        }
+    }
+
+    /// Leaves a loop that no path left: whatever it may write is any value, and nothing is reported that rests on one of them.
+    fn havoc_loop(&mut self, id: LoopId, mut flow: Flow, pending: &mut Pending) {
+        let header = self.graph.loops.get(id).header;
+        let blocks = self.graph.loops.blocks(id).to_vec();
+        if !self.havoc_memory(&mut flow, &blocks) {
+            return;
+        }
+        flow.state.choose(heap::Choice::Opaque);
+        for &param in &self.body.blocks[header].params.clone() {
+            let width = self.width(self.body.values[param].ty);
+            let havoc = self.fresh(width, Origin::LoopHavoc, "", VarRole::Local, None);
+            flow.set(param, havoc);
+        }
+        // Values of the loop that are used behind it are those of its last round.
+        for &block in &blocks {
+            for inst in self.body.blocks[block].insts.clone() {
+                for result in self.body.results(inst) {
+                    if flow.get(result).is_some() {
+                        let width = self.width(self.body.values[result].ty);
+                        let havoc = self.fresh(width, Origin::LoopHavoc, "", VarRole::Local, None);
+                        flow.set(result, havoc);
+                    }
+                }
+            }
+        }
+        flow.rounds.retain(|(block, _)| *block != header);
+        flow.rounds.push((header, self.options.unroll));
+        pending.entry((self.graph.position(header), header)).or_default().push(flow);
+    }
+
+    /// The path ends here, as it should.
+    pub(crate) fn end(&mut self, flow: Flow, exit: Exit, results: Vec<TermId>) {
+        let how = match exit {
+            Exit::Ok => How::Return,
+            Exit::NoReturn | Exit::Er(_) => How::NoReturn,
+        };
+        self.ended.push(Ended { state: flow.state, results, how });
+    }
+
+    fn label(&mut self, block: BlockId) -> TermId {
+        self.terms.constant(self.pointer_bits, (1 << 62) + block.index() as u128)
+    }
+
+    pub(crate) fn stop(&mut self, why: Stopped) {
+        *self.stopped.entry(why).or_default() += 1;
+    }
+
+    pub(crate) fn go_to(&mut self, loc: LocId) {
+        self.at = Site { function: self.key, place: loc.index() as u32 };
+    }
+
+    /// The present place.
+    pub(crate) fn here(&self) -> Made {
+        Made::here(self.at)
+    }
+}

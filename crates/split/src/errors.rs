@@ -1,0 +1,232 @@
+//! Errors: recorded where they happen, with their story.
+
+use base::limits;
+use catalog::{Issue, Verdict};
+use heap::path::Reason;
+use heap::{AccessKind, BlockId, Kind, Made, State, Status};
+use ir::Operand;
+use summary::{Bug, Step};
+use term::{TermId, VarId};
+
+use crate::engine::Engine;
+use crate::step::{Bytes, Wanted};
+
+/// A path that ends in an error.
+pub(crate) struct ErrorPath {
+    pub(crate) state: State,
+    pub(crate) bug: Bug,
+}
+
+/// Decisions that a story tells at most.
+const MAX_DECISIONS: usize = 6;
+
+impl Engine<'_> {
+    /// Records that a path ends in an error.
+    pub(crate) fn error(&mut self, state: State, bug: Bug) {
+        let at_site =
+            self.errors.iter().filter(|it| it.bug.issue == bug.issue && it.bug.made == bug.made).count();
+        if at_site < limits::SPLIT_ERRORS_PER_SITE && self.errors.len() < limits::SPLIT_ERRORS {
+            self.errors.push(ErrorPath { state, bug });
+        }
+    }
+
+    fn bug_here(&mut self, state: &State, issue: Issue, message: String, story: Vec<Step>) {
+        let made = self.here();
+        let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent };
+        self.error(state.clone(), bug);
+    }
+
+    /// How the user calls a value.
+    pub(crate) fn name_of(&self, operand: Option<Operand>, otherwise: &str) -> String {
+        let name = operand.and_then(|operand| ir::names::describe(self.module, self.function, operand));
+        name.map_or(otherwise.to_owned(), |name| format!("`{name}`"))
+    }
+
+    /// `[p = nil] access(p) [er: null-deref]`
+    pub(crate) fn null_access(&mut self, state: &State, wanted: &Wanted) {
+        let name = self.pointer_name(wanted);
+        let what = match wanted.kind {
+            AccessKind::Read | AccessKind::Write => "dereferenced",
+            AccessKind::Free => "freed",
+            AccessKind::Call => "called",
+        };
+        let story = self.null_story(state, wanted.address);
+        self.bug_here(state, Issue::NullDeref, format!("{name} is null and is {what}"), story);
+    }
+
+    /// The pointer behind an address: the base if the address is that of a member.
+    fn pointer_name(&self, wanted: &Wanted) -> String {
+        let Some(Operand::Value(value)) = wanted.operand else {
+            return self.name_of(wanted.operand, "a pointer");
+        };
+        let mut operand = Operand::Value(value);
+        // `&p->member` is null because `p` is.
+        while let Operand::Value(value) = operand
+            && let ir::ValueDef::Result(inst, _) = self.body.values[value].def
+            && let ir::Inst::PtrAdd { base, .. } = self.body.insts[inst].inst
+        {
+            operand = base;
+        }
+        self.name_of(Some(operand), "a pointer")
+    }
+
+    /// `[p ↦ X * X ↦̸] access(p) [er: …]`
+    pub(crate) fn invalid_access(&mut self, state: &State, wanted: &Wanted, at: Bytes) {
+        let name = self.pointer_name(wanted);
+        let (issue, message) = match (&state.block(at.block).status, wanted.kind) {
+            (Status::ScopeEnded(_), _) => {
+                let object = self.object_name(state, at.block);
+                (Issue::UseAfterScope, format!("{name} refers to {object}, whose scope has ended"))
+            }
+            (_, AccessKind::Free) => (Issue::DoubleFree, format!("{name} is freed a second time")),
+            (_, AccessKind::Call) => (Issue::UseAfterFree, format!("{name} is called after it was freed")),
+            _ => (Issue::UseAfterFree, format!("{name} is used after it was freed")),
+        };
+        let story = self.block_story(state, at.block);
+        self.bug_here(state, issue, message, story);
+    }
+
+    pub(crate) fn out_of_bounds(&mut self, state: &State, wanted: &Wanted, at: Bytes, _forced: bool) {
+        let object = self.object_name(state, at.block);
+        let size = state.block(at.block).size.map(|size| self.terms.show(size).to_string());
+        let size = size.unwrap_or_else(|| "?".to_owned());
+        let offset = heap::locate::offset_term(&mut self.terms, at.place, self.pointer_bits);
+        let offset = match self.terms.value(offset) {
+            Some(_) => at.place.offset.to_string(),
+            None => self.terms.show(offset).to_string(),
+        };
+        let done = if wanted.kind == AccessKind::Write { "written" } else { "read" };
+        let message = format!(
+            "{} bytes are {done} at offset {offset} of {object}, which has {size} bytes",
+            wanted.bytes.max(1)
+        );
+        let message = message.replacen("1 bytes are", "1 byte is", usize::from(wanted.bytes <= 1));
+        let story = self.block_story(state, at.block);
+        self.bug_here(state, Issue::OutOfBounds, message, story);
+    }
+
+    pub(crate) fn division_by_zero(
+        &mut self,
+        state: &State,
+        (divisor, term): (Operand, TermId),
+        _forced: bool,
+    ) {
+        let name = self.name_of(Some(divisor), "a value");
+        let story = self.decisions(state, &[term]);
+        self.bug_here(state, Issue::DivByZero, format!("division by {name}, which is zero"), story);
+    }
+
+    pub(crate) fn uninit_error(&mut self, state: &State, var: VarId, made: &Made, how: &str) {
+        let name = self.terms.name(var);
+        let name = if name.is_empty() { "a value".to_owned() } else { format!("`{name}`") };
+        let message = format!("{name} is used {how} but was never written");
+        let story = self.decisions(state, &[]);
+        let bug = Bug {
+            issue: Issue::UninitRead,
+            made: made.clone(),
+            reported: None,
+            message,
+            story,
+            verdict: Verdict::Latent,
+        };
+        self.error(state.clone(), bug);
+    }
+
+    pub(crate) fn invalid_free(&mut self, state: &State, wanted: &Wanted, block: BlockId, why: &str) {
+        let name = self.pointer_name(wanted);
+        let object = self.object_name(state, block);
+        let story = self.block_story(state, block);
+        self.bug_here(state, Issue::InvalidFree, format!("{name} is freed, but {why} {object}"), story);
+    }
+
+    pub(crate) fn assertion_fails(&mut self, state: &State) {
+        let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
+        let story = self.decisions(state, &conditions);
+        self.bug_here(state, Issue::AssertFailure, "an assertion fails".to_owned(), story);
+    }
+
+    pub(crate) fn returned_address(&mut self, state: &State, block: BlockId) {
+        let object = self.object_name(state, block);
+        let story = self.block_story(state, block);
+        let message = format!("the address of {object} is returned, whose scope ends here");
+        self.bug_here(state, Issue::UseAfterScope, message, story);
+    }
+
+    /// What a block is, in words.
+    pub(crate) fn object_name(&self, state: &State, block: BlockId) -> String {
+        let data = state.block(block);
+        let name = self.terms.show(data.base).to_string();
+        match data.kind {
+            Kind::Heap(_) => "a block of the heap".to_owned(),
+            Kind::Stack => format!("local variable `{}`", name.trim_start_matches('&')),
+            Kind::Global(global) | Kind::Constant(global) => match self.world.global_info(global).name {
+                name if name.starts_with(".str") => "a string literal".to_owned(),
+                name => format!("global `{name}`"),
+            },
+            Kind::Function(function) => format!("function `{}`", self.world.name(function)),
+            Kind::Abduced => format!("the memory of `{name}`"),
+            Kind::Unknown => "memory of unknown origin".to_owned(),
+        }
+    }
+
+    /// Why a pointer is null: where its value comes from, and what was decided about it.
+    pub(crate) fn null_story(&mut self, state: &State, pointer: TermId) -> Vec<Step> {
+        let mut story = Vec::new();
+        for var in self.terms.vars_of(pointer) {
+            if let Some(source) = &self.sources[var] {
+                story.push(Step { made: source.made.clone(), text: format!("the pointer {}", source.what) });
+            }
+        }
+        story.extend(self.decisions(state, &[pointer]));
+        story
+    }
+
+    /// The life of a block.
+    pub(crate) fn block_story(&mut self, state: &State, block: BlockId) -> Vec<Step> {
+        let data = state.block(block).clone();
+        let mut story = Vec::new();
+        if let (Some(made), Kind::Heap(_)) = (&data.made, data.kind) {
+            story.push(Step { made: made.clone(), text: "the block is allocated".to_owned() });
+        }
+        story.extend(self.decisions(state, &[data.base]));
+        match &data.status {
+            Status::Freed(made) => story.push(Step { made: made.clone(), text: "it is freed".to_owned() }),
+            Status::ScopeEnded(made) => {
+                story.push(Step { made: made.clone(), text: "its scope ends".to_owned() })
+            }
+            Status::Allocated => {}
+        }
+        story
+    }
+
+    /// The decisions of the path, those first that are about the same values; in order.
+    fn decisions(&mut self, state: &State, about: &[TermId]) -> Vec<Step> {
+        let vars: Vec<VarId> = about.iter().flat_map(|&term| self.terms.vars_of(term)).collect();
+        let conditions: Vec<heap::Condition> = state.path.conditions.iter().cloned().collect();
+        let related = |engine: &Self, term: TermId| {
+            vars.is_empty() || engine.terms.vars_of(term).iter().any(|var| vars.contains(var))
+        };
+        let told: Vec<&heap::Condition> =
+            conditions.iter().filter(|it| matches!(it.reason, Reason::Branch | Reason::Choice)).collect();
+        let mut chosen: Vec<&heap::Condition> =
+            told.iter().copied().filter(|it| related(self, it.term)).collect();
+        for it in told {
+            if chosen.len() < MAX_DECISIONS && !chosen.contains(&it) {
+                chosen.push(it);
+            }
+        }
+        chosen.truncate(MAX_DECISIONS);
+        chosen.sort_by_key(|it| conditions.iter().position(|other| other == *it));
+        chosen
+            .into_iter()
+            .map(|it| {
+                let shown = self.terms.show(it.term).to_string();
+                let text = match it.reason {
+                    Reason::Choice => format!("the environment may choose `{shown}`"),
+                    _ => format!("the path goes where `{shown}`"),
+                };
+                Step { made: it.made.clone(), text }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,217 @@
+//! What comes out: findings with their verdicts, and the summary.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base::limits;
+use catalog::{Issue, Verdict};
+use conditions::{Case, judge};
+use heap::path::Reason;
+use heap::{Import, Kind, Made, State};
+use summary::{Bug, Builder, Ended, How, Step, Summary, Visible, derived_errors};
+use term::{Origin, TermId};
+
+use crate::engine::Engine;
+use crate::errors::ErrorPath;
+use crate::flow::Flow;
+use crate::world::Stopped;
+
+/// The result of an analysis.
+#[derive(Debug)]
+pub struct Analysis {
+    /// What callers know.
+    pub summary: Arc<Summary>,
+    /// The errors, with their verdicts.
+    pub findings: Vec<Finding>,
+    /// What was not followed, with how often.
+    pub stopped: BTreeMap<Stopped, u32>,
+    /// Instructions that were executed.
+    pub steps: usize,
+}
+
+/// An error, judged.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The kind.
+    pub issue: Issue,
+    /// How certain it is.
+    pub verdict: Verdict,
+    /// Where it happens.
+    pub made: Made,
+    /// Where it is reported, if not there.
+    pub reported: Option<Made>,
+    /// What happens.
+    pub message: String,
+    /// How it came about.
+    pub story: Vec<Step>,
+    /// When, in the program's own names.
+    pub condition: String,
+    /// Whether it follows from an access to the caller's memory alone (`p` may be null): shown only if asked for.
+    pub derived: bool,
+}
+
+impl Engine<'_> {
+    /// The function returns.
+    pub(crate) fn returned(&mut self, flow: Flow, results: Vec<TermId>) {
+        for &result in &results {
+            let block = flow.state.block_at(result);
+            if let Some(block) = block.filter(|&block| flow.state.block(block).kind == Kind::Stack) {
+                self.returned_address(&flow.state, block);
+                return;
+            }
+        }
+        self.check_leaks(&flow.state, &results);
+        self.ended.push(Ended { state: flow.state, results, how: How::Return });
+    }
+
+    /// Sums up all paths.
+    pub(crate) fn finish(mut self, gave_up: bool) -> Analysis {
+        let mut findings = Vec::new();
+        let errors = std::mem::take(&mut self.errors);
+        let mut groups: BTreeMap<(Issue, Made, Option<Made>), Vec<ErrorPath>> = BTreeMap::new();
+        for error in errors {
+            let key = (error.bug.issue, error.bug.made.clone(), error.bug.reported.clone());
+            groups.entry(key).or_default().push(error);
+        }
+        let mut judged = Vec::new();
+        for paths in groups.into_values() {
+            self.judge_group(paths, &mut findings, &mut judged);
+        }
+        let ended = std::mem::take(&mut self.ended);
+        let mut kept = Vec::new();
+        for ended in ended {
+            if kept.len() >= limits::SPLIT_SPECS {
+                self.stop(Stopped::Width);
+                break;
+            }
+            if self.is_satisfiable(&ended.state) {
+                kept.push(ended);
+            }
+        }
+        kept.extend(judged);
+        let summary = self.summarize(&kept, gave_up);
+        self.add_derived(&summary, &mut findings);
+        findings.sort_by(|a, b| (&a.made, a.issue, &a.message).cmp(&(&b.made, b.issue, &b.message)));
+        Analysis { summary: Arc::new(summary), findings, stopped: self.stopped, steps: self.steps }
+    }
+
+    /// One error, from all paths that lead to it.
+    fn judge_group(&mut self, paths: Vec<ErrorPath>, findings: &mut Vec<Finding>, judged: &mut Vec<Ended>) {
+        let mut cases = Vec::new();
+        let mut kept = Vec::new();
+        for path in paths {
+            if let Some(case) = self.case(&path.state) {
+                cases.push(case);
+                kept.push(path);
+            }
+        }
+        let Some(result) = judge(&mut self.terms, &mut self.solver, &cases) else { return };
+        let verdict = if self.world.is_main() { Verdict::Manifest } else { result.verdict };
+        let condition = self.terms.show(result.condition).to_string();
+        let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
+        if let Some(best) = best {
+            let bug = &kept[best].bug;
+            findings.push(Finding {
+                issue: bug.issue,
+                verdict,
+                made: bug.made.clone(),
+                reported: bug.reported.clone(),
+                message: bug.message.clone(),
+                story: bug.story.clone(),
+                condition,
+                derived: false,
+            });
+        }
+        for (at, path) in kept.into_iter().enumerate() {
+            // Callers need to know of errors that depend on them. A leak is reported here and nowhere else.
+            let is_callers = result.verdict == Verdict::Latent || !self.how.is_empty();
+            let is_callers = is_callers && path.bug.reported.is_none();
+            if result.possible.contains(&at) && (is_callers || self.options.replay) {
+                let bug = Bug { verdict: result.verdict, ..path.bug };
+                judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
+            }
+        }
+    }
+
+    /// A path as the verdict sees it. None: it rests on values that were not computed.
+    fn case(&mut self, state: &State) -> Option<Case> {
+        let mut conditions: Vec<TermId> = Vec::new();
+        for condition in state.path.conditions.iter() {
+            let rests_on_havoc = self.mentions_havoc(condition.term);
+            match condition.reason {
+                Reason::Havoc => {}
+                _ if rests_on_havoc => return None,
+                _ => conditions.push(condition.term),
+            }
+        }
+        let laws = self.laws(state, &conditions);
+        Some(Case { conditions, laws, negative: state.pre().any(|pre| pre.negative) })
+    }
+
+    fn mentions_havoc(&self, term: TermId) -> bool {
+        self.terms.vars_of(term).iter().any(|&var| self.terms.var(var).origin == Origin::LoopHavoc)
+    }
+
+    /// What holds because memory exists and everything was defined.
+    fn laws(&mut self, state: &State, conditions: &[TermId]) -> Vec<TermId> {
+        let defined: Vec<TermId> =
+            state.path.defined.iter().copied().filter(|&term| !self.mentions_havoc(term)).collect();
+        let mut vars: Vec<term::VarId> = conditions.iter().flat_map(|&it| self.terms.vars_of(it)).collect();
+        vars.extend(defined.iter().flat_map(|&it| self.terms.vars_of(it)));
+        let mentioned: Vec<TermId> = vars.iter().map(|&var| self.terms.var_term(var)).collect();
+        let mut laws = state.laws(&mut self.terms, &|base| mentioned.contains(&base));
+        laws.extend(defined);
+        laws
+    }
+
+    fn is_satisfiable(&mut self, state: &State) -> bool {
+        let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
+        let mut query = self.laws(state, &conditions);
+        query.extend(conditions);
+        query.is_empty() || self.solver.check(&self.terms, &query).is_sat()
+    }
+
+    fn summarize(&mut self, ended: &[Ended], gave_up: bool) -> Summary {
+        let keep = if self.options.replay { Visible::Replayable } else { Visible::Needed };
+        let (roles, sources) = (&self.roles, &self.sources);
+        let role = |var| roles[var];
+        let source = |var| sources[var].clone();
+        let mut builder = Builder::new(self.key, &self.terms, &role, &source, keep);
+        let mut import = Import::default();
+        for ended in ended {
+            builder.add(ended, &mut import);
+        }
+        builder.finish(gave_up)
+    }
+
+    /// Errors that follow from accesses to the caller's memory in this function itself.
+    fn add_derived(&mut self, summary: &Summary, findings: &mut Vec<Finding>) {
+        if !self.options.latent {
+            return;
+        }
+        let mut summary = summary.clone();
+        let mut seen: Vec<(Issue, Made)> = Vec::new();
+        for derived in derived_errors(&mut summary) {
+            let key = (derived.bug.issue, derived.bug.made.clone());
+            let is_known = seen.contains(&key)
+                || findings.iter().any(|it| (it.issue, it.made.site) == (key.0, key.1.site));
+            if derived.bug.issue != Issue::NullDeref || derived.bug.made.via.is_some() || is_known {
+                continue;
+            }
+            seen.push(key);
+            let conditions: Vec<TermId> = derived.spec.conditions.iter().map(|it| it.term).collect();
+            let condition = summary.terms.conjunction(&conditions);
+            let Bug { issue, made, message, story, .. } = derived.bug;
+            findings.push(Finding {
+                issue,
+                verdict: Verdict::Latent,
+                made,
+                reported: None,
+                message,
+                story,
+                condition: summary.terms.show(condition).to_string(),
+                derived: true,
+            });
+        }
+    }
+}

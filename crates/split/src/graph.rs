@@ -1,0 +1,81 @@
+//! What the worklist must know of a body: order, loops, and which values matter where.
+
+use base::Id;
+use ir::{BlockId, Body, Cfg, Dominators, LoopId, Loops, Operand, ValueId};
+
+pub(crate) struct Graph {
+    pub(crate) cfg: Cfg,
+    pub(crate) loops: Loops,
+    dominators: Dominators,
+    /// By block: the values that are used in it or behind it, defined before it; ascending.
+    live: Vec<Vec<ValueId>>,
+}
+
+impl Graph {
+    pub(crate) fn new(body: &Body) -> Graph {
+        let cfg = Cfg::new(body);
+        let dominators = Dominators::new(&cfg);
+        let loops = Loops::new(&cfg, &dominators);
+        let live = live_in(body, &cfg);
+        Graph { cfg, loops, dominators, live }
+    }
+
+    /// The place of a block in the order of work: callees of the worklist take the least first.
+    pub(crate) fn position(&self, block: BlockId) -> usize {
+        self.cfg.position(block).unwrap_or(usize::MAX)
+    }
+
+    /// The loop that an edge goes back to the head of.
+    pub(crate) fn back_edge(&self, from: BlockId, to: BlockId) -> Option<LoopId> {
+        self.dominators.dominates(to, from).then(|| self.loops.with_header(to)).flatten()
+    }
+
+    /// Whether the edge closes a cycle of blocks that is no natural loop, in the order of work.
+    pub(crate) fn goes_back(&self, from: BlockId, to: BlockId) -> bool {
+        self.position(to) <= self.position(from)
+    }
+
+    pub(crate) fn live_in(&self, block: BlockId) -> &[ValueId] {
+        &self.live[block.index()]
+    }
+}
+
+/// Backward data flow: used in the block before any definition, or live behind it and not defined in it.
+fn live_in(body: &Body, cfg: &Cfg) -> Vec<Vec<ValueId>> {
+    let n_blocks = body.blocks.len();
+    let words = body.values.len().div_ceil(64);
+    let mut live = vec![vec![0_u64; words]; n_blocks];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &block in cfg.reverse_postorder().iter().rev() {
+            let mut set = vec![0_u64; words];
+            for &next in cfg.successors(block) {
+                set.iter_mut().zip(&live[next.index()]).for_each(|(to, from)| *to |= from);
+            }
+            let data = &body.blocks[block];
+            let add = |set: &mut Vec<u64>, operand: Operand| {
+                if let Operand::Value(value) = operand {
+                    set[value.index() / 64] |= 1 << (value.index() % 64);
+                }
+            };
+            data.term.each_operand(|operand| add(&mut set, operand));
+            for &inst in data.insts.iter().rev() {
+                body.results(inst).for_each(|it| set[it.index() / 64] &= !(1 << (it.index() % 64)));
+                body.each_operand(inst, |operand| add(&mut set, operand));
+            }
+            data.params.iter().for_each(|it| set[it.index() / 64] &= !(1 << (it.index() % 64)));
+            if set != live[block.index()] {
+                live[block.index()] = set;
+                changed = true;
+            }
+        }
+    }
+    let bits = |set: &Vec<u64>| {
+        let of_word = |(at, &word): (usize, &u64)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| ValueId::new(at * 64 + bit))
+        };
+        set.iter().enumerate().flat_map(of_word).collect()
+    };
+    live.iter().map(bits).collect()
+}

@@ -1,0 +1,108 @@
+//! Memory leaks at the end of a function.
+//!
+//! ```text
+//! Eval(p, assert(noLeaks)) = {(er, emp, p) | p ⊭ noLeaks}
+//! ```
+//! Source: Le et al. §3.4, Figs 4, 5. A block is leaked if it was allocated on this path, is not freed, and no value that survives the function mentions its address.
+//! Departures: (1) roots are results, memory of the caller and globals; (2) a block that unknown code may have a pointer to is never leaked; (3) any value that is
+//! computed from the address keeps the block alive: interior and tagged pointers, `container_of`, differences.
+
+use catalog::{Issue, Verdict};
+use heap::path::Reason;
+use heap::{Kind, Made, State};
+use summary::{Bug, Step};
+use term::{Origin, TermId};
+
+use crate::engine::Engine;
+
+impl Engine<'_> {
+    /// Records all blocks that a return loses.
+    pub(crate) fn check_leaks(&mut self, state: &State, results: &[TermId]) {
+        let suspects: Vec<heap::BlockId> = state
+            .blocks()
+            .filter(|(_, block)| block.is_heap() && block.status.is_allocated() && !block.escaped)
+            .map(|(id, _)| id)
+            .collect();
+        if suspects.is_empty() {
+            return;
+        }
+        let mut roots: Vec<TermId> = results.to_vec();
+        for (_, block) in state.blocks() {
+            let survives =
+                block.escaped || matches!(block.kind, Kind::Global(_) | Kind::Abduced | Kind::Unknown);
+            if survives {
+                roots.extend(block.cells.iter().map(|cell| cell.value));
+            }
+        }
+        let reachable = self.reachable(state, &roots);
+        for block in suspects {
+            if !reachable.contains(&block) && !self.is_equal_to_root(state, block, &roots) {
+                self.leak(state, block);
+            }
+        }
+    }
+
+    /// Whether the path says that something that survives is equal to the address of a block.
+    fn is_equal_to_root(&mut self, state: &State, block: heap::BlockId, roots: &[TermId]) -> bool {
+        let base = state.block(block).base;
+        let Some((own, _)) = state.path.facts.base_and_offset(&self.terms, base) else { return false };
+        roots.iter().any(|&root| {
+            self.terms.width(root) == self.pointer_bits
+                && state.path.facts.base_and_offset(&self.terms, root).is_some_and(|(other, _)| other == own)
+        })
+    }
+
+    fn leak(&mut self, state: &State, block: heap::BlockId) {
+        let data = state.block(block).clone();
+        let Some(made) = data.made.clone() else { return };
+        let Kind::Heap(family) = data.kind else { return };
+        let issue = self.leak_issue(family);
+        if !issue_is_memory(issue) {
+            return;
+        }
+        let end = self.here();
+        let mut story = vec![Step { made: made.clone(), text: "the block is allocated".to_owned() }];
+        let decisions = self.leak_decisions(state);
+        story.extend(decisions);
+        story.push(Step {
+            made: end.clone(),
+            text: "the function returns, and nothing points to the block".to_owned(),
+        });
+        let what = self.allocator_words(&made);
+        let message = format!("memory {what} is never freed and becomes unreachable");
+        let bug = Bug { issue, made: end, reported: Some(made), message, story, verdict: Verdict::Latent };
+        self.error(state.clone(), bug);
+    }
+
+    fn leak_decisions(&mut self, state: &State) -> Vec<Step> {
+        let conditions: Vec<heap::Condition> =
+            state.path.conditions.iter().filter(|it| it.reason == Reason::Branch).cloned().collect();
+        let last = conditions.len().saturating_sub(4);
+        conditions[last..]
+            .iter()
+            .map(|it| Step {
+                made: it.made.clone(),
+                text: format!("the path goes where `{}`", self.terms.show(it.term)),
+            })
+            .collect()
+    }
+
+    /// "allocated by `make_buffer`".
+    fn allocator_words(&self, made: &Made) -> String {
+        match &made.via {
+            Some(via) => format!("allocated by `{}`", self.world.name(via.callee)),
+            None => "allocated here".to_owned(),
+        }
+    }
+
+    /// Whether a term mentions an address of new memory.
+    pub(crate) fn mentions_allocation(&self, term: TermId) -> bool {
+        self.terms.vars_of(term).iter().any(|&var| {
+            matches!(self.terms.var(var).origin, Origin::Allocation | Origin::UnknownCall | Origin::Input)
+        })
+    }
+}
+
+fn issue_is_memory(issue: Issue) -> bool {
+    issue == Issue::MemoryLeak
+}

@@ -1,0 +1,235 @@
+//! Access to memory: which block, whether it is valid, which bytes.
+//!
+//! ```text
+//! [p ↦ X * X ↦ V] access(p) [ok: …]     [p ↦ X ∧ X = nil] access(p) [er: null]     [p ↦ X * X ↦̸] access(p) [er: freed]
+//! ```
+//! (Le et al. Fig. 3.) The `ok` rule abduces `X ↦ V` for pointers of the caller; the `er` rules apply in place only if the state forces them; otherwise they are implied by the
+//! presumption (`summary::derived_errors`).
+
+use heap::block::Content;
+use heap::path::Reason;
+use heap::{AccessKind, Block, BlockId, Condition, Kind, Located, Place, PreBlock, State, locate, settle};
+use ir::Operand;
+use term::{Origin, TermId};
+
+use crate::engine::Engine;
+use crate::flow::Flow;
+use crate::world::Stopped;
+
+/// Some bytes of a block that can be accessed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bytes {
+    pub(crate) block: BlockId,
+    pub(crate) place: Place,
+}
+
+/// What an access needs to know.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    /// The address.
+    pub(crate) address: TermId,
+    /// How it is called, for messages.
+    pub(crate) operand: Option<Operand>,
+    /// Bytes; 0: the block must exist, no matter how large.
+    pub(crate) bytes: u64,
+    pub(crate) kind: AccessKind,
+}
+
+impl Engine<'_> {
+    /// All ways in which some bytes can be accessed; errors are recorded.
+    pub(crate) fn access(&mut self, flow: Flow, wanted: Wanted) -> Vec<(Flow, Bytes)> {
+        let made = self.here();
+        if !self.check_defined(&flow.state, wanted.address, &made, "as an address") {
+            return Vec::new();
+        }
+        let mut ways = Vec::new();
+        for (state, located) in self.locate(flow.state.clone(), wanted.address) {
+            let flow = flow.with(state);
+            match located {
+                Located::Null => self.null_access(&flow.state, &wanted),
+                Located::In(block, place) => {
+                    self.access_block(flow, wanted, Bytes { block, place }, &mut ways)
+                }
+                Located::New(base, place) => self.access_new(flow, wanted, (base, place), &mut ways),
+            }
+        }
+        ways
+    }
+
+    pub(crate) fn locate(&mut self, state: State, address: TermId) -> Vec<(State, Located)> {
+        let made = self.here();
+        let Engine { terms, pointers, .. } = self;
+        locate(terms, state, address, &made, &|term| pointers.contains(&term))
+    }
+
+    /// The pointer was not met before: the block is the caller's, or that of unknown code.
+    fn access_new(
+        &mut self,
+        mut flow: Flow,
+        wanted: Wanted,
+        (base, place): (TermId, Place),
+        ways: &mut Vec<(Flow, Bytes)>,
+    ) {
+        let extent = extent(place, wanted.bytes);
+        let access = flow.state.access(self.here(), wanted.kind, extent);
+        match self.abduce_block(&mut flow.state, base, &access) {
+            Some(block) => self.settle(flow, wanted, Bytes { block, place }, ways),
+            None => self.null_access(&flow.state, &wanted),
+        }
+    }
+
+    /// A block behind a pointer that the path has not met. None: the path knows that the pointer is null.
+    pub(crate) fn abduce_block(
+        &mut self,
+        state: &mut State,
+        base: TermId,
+        access: &heap::Access,
+    ) -> Option<BlockId> {
+        let zero = self.terms.constant(self.pointer_bits, 0);
+        let nonnull = self.terms.ne(base, zero);
+        if !state.path.know(&mut self.terms, nonnull) {
+            return None;
+        }
+        let vars = self.terms.vars_of(base);
+        let is_callers =
+            !vars.is_empty() && vars.iter().all(|&var| self.terms.var(var).origin.is_observable());
+        let kind = if is_callers { Kind::Abduced } else { Kind::Unknown };
+        let rest = if is_callers { Content::Initial } else { Content::Unknown };
+        let mut block = Block::new(base, None, kind, rest);
+        block.escaped = !is_callers;
+        let id = state.add_block(block);
+        if is_callers {
+            state.add_pre(pre_block(id, base, access.clone()));
+        }
+        Some(id)
+    }
+
+    fn access_block(&mut self, mut flow: Flow, wanted: Wanted, bytes: Bytes, ways: &mut Vec<(Flow, Bytes)>) {
+        let block = flow.state.block(bytes.block);
+        let (kind, is_allocated, size) = (block.kind, block.status.is_allocated(), block.size);
+        if !is_allocated {
+            return self.invalid_access(&flow.state, &wanted, bytes);
+        }
+        if matches!(kind, Kind::Function(_))
+            || matches!(kind, Kind::Constant(_)) && wanted.kind == AccessKind::Write
+        {
+            // A machine stops here, for a reason that the catalog does not know.
+            return;
+        }
+        self.presume_global(&mut flow.state, bytes.block, wanted.kind);
+        if let Some(size) = size
+            && wanted.bytes > 0
+        {
+            let from = heap::locate::offset_term(&mut self.terms, bytes.place, self.pointer_bits);
+            let fits = heap::apply::fits(&mut self.terms, from, wanted.bytes.into(), size);
+            let outside = self.terms.not(fits);
+            let ok = self.possible_error(&mut flow, outside, |engine, state, forced| {
+                engine.out_of_bounds(state, &wanted, bytes, forced)
+            });
+            if !ok {
+                return;
+            }
+        } else {
+            let access = flow.state.access(self.here(), wanted.kind, extent(bytes.place, wanted.bytes));
+            flow.state.touch(bytes.block, &access);
+        }
+        self.settle(flow, wanted, bytes, ways);
+    }
+
+    /// A global variable becomes part of the presumption when it is first used.
+    pub(crate) fn presume_global(&mut self, state: &mut State, block: BlockId, kind: AccessKind) {
+        if matches!(state.block(block).kind, Kind::Global(_)) && state.pre_of(block).is_none() {
+            let base = state.block(block).base;
+            let access = state.access(self.here(), kind, (0, 0));
+            state.add_pre(pre_block(block, base, access));
+        }
+    }
+
+    fn settle(&mut self, flow: Flow, wanted: Wanted, bytes: Bytes, ways: &mut Vec<(Flow, Bytes)>) {
+        let made = self.here();
+        let Ok(len) = u32::try_from(wanted.bytes.max(1)) else {
+            ways.push((flow, bytes));
+            return;
+        };
+        let at = (bytes.place, len);
+        let settled = settle(&mut self.terms, flow.state.clone(), bytes.block, at, &made);
+        if settled.is_empty() {
+            self.stop(Stopped::Alias);
+        }
+        for (state, place) in settled {
+            ways.push((flow.with(state), Bytes { block: bytes.block, place }));
+        }
+    }
+
+    /// Forks on a condition that would be an error. The error is recorded if the path forces it, or if it is the caller's doing; the path goes on without it.
+    /// `false`: it cannot.
+    pub(crate) fn possible_error(
+        &mut self,
+        flow: &mut Flow,
+        error: TermId,
+        record: impl FnOnce(&mut Self, &State, bool),
+    ) -> bool {
+        if self.terms.value(error) == Some(0) {
+            return true;
+        }
+        match flow.state.path.facts.decide(&self.terms, error) {
+            Some(false) => return true,
+            Some(true) => {
+                record(self, &flow.state, true);
+                return false;
+            }
+            None => {}
+        }
+        let ok = self.terms.not(error);
+        if self.is_callers_doing(error) {
+            let mut wrong = flow.clone();
+            let condition = Condition { term: error, made: self.here(), reason: Reason::Needed };
+            if wrong.state.path.assume(&mut self.terms, condition) {
+                record(self, &wrong.state, false);
+            }
+        } else if self.is_forced(&flow.state, ok) {
+            record(self, &flow.state, true);
+            return false;
+        }
+        self.assume(flow, ok, Reason::Needed)
+    }
+
+    /// Whether a condition is about nothing but what a caller chooses.
+    pub(crate) fn is_callers_doing(&self, condition: TermId) -> bool {
+        let mut vars = self.terms.vars_of(condition);
+        vars.retain(|&var| {
+            self.roles[var] != heap::VarRole::Local || self.terms.var(var).origin != Origin::Allocation
+        });
+        vars.iter().all(|&var| self.terms.var(var).origin.is_observable())
+    }
+
+    /// Whether the path contradicts a condition, down to the bits.
+    fn is_forced(&mut self, state: &State, ok: TermId) -> bool {
+        let mut query = state.path.terms();
+        query.push(ok);
+        self.solver.check(&self.terms, &query).is_unsat()
+    }
+}
+
+/// The bytes that an access needs, from the base.
+fn extent(place: Place, bytes: u64) -> (i64, i64) {
+    match place.symbolic {
+        None => (
+            place.offset.min(0),
+            place.offset.saturating_add(i64::try_from(bytes).unwrap_or(i64::MAX)).max(0),
+        ),
+        Some(_) => (0, 0),
+    }
+}
+
+fn pre_block(block: BlockId, base: TermId, access: heap::Access) -> PreBlock {
+    PreBlock {
+        block,
+        base,
+        cells: Vec::new(),
+        extent: access.extent,
+        accesses: vec![access],
+        freeable: None,
+        negative: false,
+    }
+}

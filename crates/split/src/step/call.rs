@@ -1,0 +1,204 @@
+//! Calls: who is called, and by which of the three ways its effect is known.
+
+use heap::path::Reason;
+use heap::{Exit, Kind, VarRole};
+use ir::{Call, CallId, Callee as Whom, FuncId, InstId, ParamAttrs, Type};
+use smallvec::SmallVec;
+use summary::Source;
+use term::{Origin, TermId};
+
+use crate::engine::Engine;
+use crate::flow::Flow;
+use crate::world::Callee;
+
+/// A call under way.
+#[derive(Clone)]
+pub(crate) struct Calling<'c> {
+    pub(crate) inst: InstId,
+    pub(crate) call: &'c Call,
+    pub(crate) args: Vec<TermId>,
+    /// The declaration of the callee, if the call names it.
+    pub(crate) declared: Option<FuncId>,
+}
+
+/// Functions that one call through a pointer is followed into.
+const MAX_TARGETS: usize = 8;
+
+impl Engine<'_> {
+    pub(super) fn call(&mut self, mut flow: Flow, inst: InstId, call: CallId, next: &mut Vec<Flow>) {
+        let body = self.body;
+        let call = &body.calls[call];
+        let args: Vec<TermId> = call.args.iter().map(|&arg| self.operand(&mut flow, arg)).collect();
+        match call.callee {
+            Whom::Func(function) => {
+                let calling = Calling { inst, call, args, declared: Some(function) };
+                let targets = self.world.function(function);
+                self.call_any(flow, &calling, &targets, next);
+            }
+            Whom::Ptr(pointer) => {
+                let calling = Calling { inst, call, args, declared: None };
+                let address = self.operand(&mut flow, pointer);
+                self.call_pointer(flow, &calling, (pointer, address), next);
+            }
+            Whom::Asm(_) => {
+                let calling = Calling { inst, call, args, declared: None };
+                self.call_unknown(flow, &calling, "inline assembly", next);
+            }
+        }
+    }
+
+    fn call_any(&mut self, flow: Flow, calling: &Calling<'_>, targets: &[u32], next: &mut Vec<Flow>) {
+        for &target in targets {
+            match self.world.callee(target) {
+                Callee::Summary(summary) if !summary.gave_up => {
+                    self.call_summary(flow.clone(), calling, &summary, next);
+                }
+                Callee::Model(model) => self.call_model(flow.clone(), calling, model, next),
+                Callee::Summary(_) | Callee::Unknown => {
+                    let name = self.world.name(target);
+                    self.call_unknown(flow.clone(), calling, &name, next);
+                }
+            }
+        }
+    }
+
+    /// A call through a pointer: whatever functions it can be on this path.
+    fn call_pointer(
+        &mut self,
+        flow: Flow,
+        calling: &Calling<'_>,
+        (pointer, address): (ir::Operand, TermId),
+        next: &mut Vec<Flow>,
+    ) {
+        let made = self.here();
+        if !self.check_defined(&flow.state, address, &made, "as a function to call") {
+            return;
+        }
+        let wanted =
+            super::access::Wanted { address, operand: Some(pointer), bytes: 0, kind: heap::AccessKind::Call };
+        let mut targets = 0;
+        for (mut state, located) in self.locate(flow.state.clone(), address) {
+            targets += 1;
+            if targets > MAX_TARGETS {
+                return;
+            }
+            match located {
+                heap::Located::Null => self.null_access(&state, &wanted),
+                heap::Located::In(block, _) => match state.block(block).kind {
+                    Kind::Function(function) => {
+                        self.call_any(flow.with(state), calling, &[function], next);
+                    }
+                    _ => self.call_unknown(flow.with(state), calling, "a function pointer", next),
+                },
+                heap::Located::New(base, _) => {
+                    let access = state.access(self.here(), heap::AccessKind::Call, (0, 1));
+                    if self.abduce_block(&mut state, base, &access).is_some() {
+                        self.call_unknown(flow.with(state), calling, "a function pointer", next);
+                    } else {
+                        self.null_access(&state, &wanted);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Code that nobody knows: any result; memory behind pointers may be written, and pointers kept.
+    pub(crate) fn call_unknown(
+        &mut self,
+        mut flow: Flow,
+        calling: &Calling<'_>,
+        name: &str,
+        next: &mut Vec<Flow>,
+    ) {
+        let declared = calling.declared.map(|id| &self.module.functions[id]);
+        let noreturn = calling.call.noreturn || declared.is_some_and(|function| function.attrs.noreturn);
+        if noreturn {
+            return self.end(flow, Exit::NoReturn, Vec::new());
+        }
+        let memory = declared.map(|function| function.attrs.memory).unwrap_or_default();
+        let mut havoced = false;
+        for (at, &arg) in calling.args.iter().enumerate() {
+            let attrs = self.promises(calling, at);
+            let may_write = memory.args.write && !attrs.readonly;
+            havoced |= self.give_away(&mut flow.state, arg, may_write, !attrs.nocapture);
+        }
+        if memory.other.write {
+            havoced |= self.havoc_escaped(&mut flow.state);
+        }
+        if havoced {
+            flow.state.choose(heap::Choice::Opaque);
+        }
+        let results: SmallVec<[TermId; 2]> = self.unknown_results(&mut flow, calling, name);
+        self.set_results(&mut flow, calling.inst, &results);
+        next.push(flow);
+    }
+
+    /// What is promised of an argument, by the call or by the declaration.
+    fn promises(&self, calling: &Calling<'_>, at: usize) -> ParamAttrs {
+        let declared = calling.declared.map(|id| &self.module.functions[id]);
+        let of_param =
+            declared.and_then(|function| function.param_attrs.get(at)).copied().unwrap_or_default();
+        let of_arg = calling.call.arg_attrs.get(at).copied().unwrap_or_default();
+        ParamAttrs {
+            readonly: of_param.readonly || of_arg.readonly,
+            nocapture: of_param.nocapture || of_arg.nocapture,
+            ..of_param
+        }
+    }
+
+    fn unknown_results(
+        &mut self,
+        flow: &mut Flow,
+        calling: &Calling<'_>,
+        name: &str,
+    ) -> SmallVec<[TermId; 2]> {
+        let body = self.body;
+        let mut results = SmallVec::new();
+        for result in body.results(calling.inst) {
+            let ty = body.values[result].ty;
+            let source = Source { made: self.here(), what: format!("is returned by `{name}`") };
+            let width = self.width(ty);
+            let term =
+                self.fresh(width, Origin::UnknownCall, &format!("{name}()"), VarRole::Local, Some(source));
+            if ty == Type::Ptr {
+                self.pointers.insert(term);
+            }
+            flow.state.choose(heap::Choice::Value(term));
+            results.push(term);
+        }
+        let declared = calling.declared.map(|id| &self.module.functions[id]);
+        let nonnull = declared.and_then(|it| it.result_attrs.first()).is_some_and(|attrs| attrs.nonnull);
+        if nonnull && let Some(&first) = results.first() {
+            let zero = self.is_zero(first);
+            let nonzero = self.terms.not(zero);
+            let _ = self.assume(flow, nonzero, Reason::Choice);
+        }
+        results
+    }
+
+    /// Sets the results of a call. The caller may have another idea of their types than the callee.
+    pub(crate) fn set_results(&mut self, flow: &mut Flow, inst: InstId, terms: &[TermId]) {
+        let body = self.body;
+        for (at, result) in body.results(inst).enumerate() {
+            let ty = body.values[result].ty;
+            let width = self.width(ty);
+            let term = match terms.get(at) {
+                Some(&term) => self.resized(term, width),
+                None => self.unknown(ty, "a missing result"),
+            };
+            if ty == Type::Ptr && self.as_var(term).is_some() {
+                self.pointers.insert(term);
+            }
+            flow.set(result, term);
+        }
+    }
+
+    /// The low bits, or more zeros.
+    pub(crate) fn resized(&mut self, term: TermId, width: u32) -> TermId {
+        match self.terms.width(term).cmp(&width) {
+            std::cmp::Ordering::Less => self.terms.zext(term, width),
+            std::cmp::Ordering::Equal => term,
+            std::cmp::Ordering::Greater => self.terms.trunc(term, width),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Instructions that only compute.
+
+use heap::VarRole;
+use heap::path::Reason;
+use ir::{ArithFlags, BinOp, CastOp, CmpOp, InstId, Operand, Type, UnOp, VarId};
+use term::{Origin, TermId};
+
+use crate::arith::{self, Computed};
+use crate::engine::Engine;
+use crate::flow::Flow;
+
+impl Engine<'_> {
+    /// Sets the only result of an instruction.
+    pub(super) fn set(&mut self, flow: &mut Flow, id: InstId, term: TermId) {
+        let result = self.body.insts[id].first_result;
+        flow.set(result, term);
+    }
+
+    fn computed(&mut self, mut flow: Flow, id: InstId, computed: Computed, next: &mut Vec<Flow>) {
+        for &condition in &computed.defined {
+            if self.terms.value(condition) == Some(0)
+                || flow.state.path.facts.decide(&self.terms, condition) == Some(false)
+            {
+                // C leaves this path undefined; nothing is claimed about it.
+                return;
+            }
+            flow.state.path.define(&self.terms, condition);
+        }
+        let result = self.body.insts[id].first_result;
+        let term = match computed.value {
+            Some(term) => term,
+            None => {
+                flow.state.choose(heap::Choice::Opaque);
+                self.unknown(self.body.values[result].ty, "a floating-point value")
+            }
+        };
+        flow.set(result, term);
+        next.push(flow);
+    }
+
+    pub(super) fn assign(&mut self, mut flow: Flow, id: InstId, value: Operand, next: &mut Vec<Flow>) {
+        let term = self.operand(&mut flow, value);
+        self.set(&mut flow, id, term);
+        next.push(flow);
+    }
+
+    pub(super) fn uninit(&mut self, mut flow: Flow, id: InstId, var: Option<VarId>, next: &mut Vec<Flow>) {
+        let name = var.map_or("", |var| self.module.symbols.resolve(self.body.vars[var].name)).to_owned();
+        let ty = self.body.values[self.body.insts[id].first_result].ty;
+        let width = self.width(ty);
+        let term = self.fresh(width, Origin::Uninit, &name, VarRole::Local, None);
+        self.set(&mut flow, id, term);
+        next.push(flow);
+    }
+
+    pub(super) fn nondet(&mut self, mut flow: Flow, id: InstId, next: &mut Vec<Flow>) {
+        for result in self.body.results(id) {
+            let term = self.unknown(self.body.values[result].ty, "an unmodeled value");
+            flow.set(result, term);
+        }
+        flow.state.choose(heap::Choice::Opaque);
+        next.push(flow);
+    }
+
+    pub(super) fn unary(
+        &mut self,
+        mut flow: Flow,
+        id: InstId,
+        (op, arg): (UnOp, Operand),
+        next: &mut Vec<Flow>,
+    ) {
+        let arg = self.operand(&mut flow, arg);
+        let computed = arith::unary(&mut self.terms, op, arg);
+        self.computed(flow, id, computed, next);
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        mut flow: Flow,
+        id: InstId,
+        (op, flags): (BinOp, ArithFlags),
+        (lhs, rhs): (Operand, Operand),
+        next: &mut Vec<Flow>,
+    ) {
+        let (a, b) = (self.operand(&mut flow, lhs), self.operand(&mut flow, rhs));
+        if matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem) {
+            let made = self.here();
+            if !self.check_defined(&flow.state, b, &made, "as a divisor") {
+                return;
+            }
+            let is_zero = self.is_zero(b);
+            if !self.possible_error(&mut flow, is_zero, |engine, state, forced| {
+                engine.division_by_zero(state, (rhs, b), forced)
+            }) {
+                return;
+            }
+        }
+        let computed = arith::binary(&mut self.terms, op, flags, a, b);
+        self.computed(flow, id, computed, next);
+    }
+
+    pub(super) fn funnel(
+        &mut self,
+        mut flow: Flow,
+        id: InstId,
+        left: bool,
+        args: [Operand; 3],
+        next: &mut Vec<Flow>,
+    ) {
+        let [high, low, amount] = args.map(|arg| self.operand(&mut flow, arg));
+        let term = arith::funnel(&mut self.terms, left, high, low, amount);
+        self.set(&mut flow, id, term);
+        next.push(flow);
+    }
+
+    pub(super) fn compare(
+        &mut self,
+        mut flow: Flow,
+        id: InstId,
+        op: CmpOp,
+        (lhs, rhs): (Operand, Operand),
+        next: &mut Vec<Flow>,
+    ) {
+        let (a, b) = (self.operand(&mut flow, lhs), self.operand(&mut flow, rhs));
+        let computed = arith::compare(&mut self.terms, op, a, b);
+        self.computed(flow, id, computed, next);
+    }
+
+    pub(super) fn cast(
+        &mut self,
+        mut flow: Flow,
+        id: InstId,
+        (op, arg): (CastOp, Operand),
+        next: &mut Vec<Flow>,
+    ) {
+        let arg = self.operand(&mut flow, arg);
+        let ty = self.body.values[self.body.insts[id].first_result].ty;
+        let width = self.width(ty);
+        let computed = arith::cast(&mut self.terms, op, arg, width);
+        if ty == Type::Ptr
+            && let Some(term) = computed.value
+            && self.as_var(term).is_some()
+        {
+            self.pointers.insert(term);
+        }
+        self.computed(flow, id, computed, next);
+    }
+
+    pub(super) fn select(&mut self, mut flow: Flow, id: InstId, args: [Operand; 3], next: &mut Vec<Flow>) {
+        let [cond, on_true, on_false] = args.map(|arg| self.operand(&mut flow, arg));
+        let term = self.terms.ite(cond, on_true, on_false);
+        self.set(&mut flow, id, term);
+        next.push(flow);
+    }
+
+    pub(super) fn freeze(&mut self, mut flow: Flow, id: InstId, arg: Operand, next: &mut Vec<Flow>) {
+        let arg = self.operand(&mut flow, arg);
+        let term = self.frozen(arg);
+        self.set(&mut flow, id, term);
+        next.push(flow);
+    }
+
+    pub(super) fn ptr_add(
+        &mut self,
+        mut flow: Flow,
+        id: InstId,
+        (base, index, scale): (Operand, Operand, u64),
+        next: &mut Vec<Flow>,
+    ) {
+        let (base, index) = (self.operand(&mut flow, base), self.operand(&mut flow, index));
+        let scale = self.terms.constant(self.pointer_bits, scale.into());
+        let index = self.signed_size(index);
+        let offset = self.terms.mul(index, scale);
+        let term = self.terms.add(base, offset);
+        if self.as_var(base).is_some() {
+            self.pointers.insert(base);
+        }
+        self.set(&mut flow, id, term);
+        next.push(flow);
+    }
+
+    /// A number as an index, with its sign.
+    fn signed_size(&mut self, term: TermId) -> TermId {
+        if self.terms.width(term) < self.pointer_bits {
+            self.terms.sext(term, self.pointer_bits)
+        } else {
+            self.terms.trunc(term, self.pointer_bits)
+        }
+    }
+
+    pub(super) fn assumption(&mut self, mut flow: Flow, cond: Operand, next: &mut Vec<Flow>) {
+        let term = self.operand(&mut flow, cond);
+        // What is assumed about values that were never written is no condition of the path.
+        let term = self.frozen(term);
+        if self.assume(&mut flow, term, Reason::Needed) {
+            next.push(flow);
+        }
+    }
+}

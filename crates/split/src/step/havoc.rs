@@ -1,0 +1,154 @@
+//! Memory that somebody else may have written.
+
+use heap::block::Content;
+use heap::{BlockId, Kind, State};
+use ir::{Callee, Inst};
+use term::TermId;
+
+use crate::engine::Engine;
+use crate::flow::Flow;
+
+impl Engine<'_> {
+    /// The blocks that a value points to or into, as far as the path has met them.
+    pub(crate) fn blocks_of(&self, state: &State, term: TermId) -> Vec<BlockId> {
+        let vars = self.terms.vars_of(term);
+        let mut blocks: Vec<BlockId> =
+            vars.iter().filter_map(|&var| state.block_at(self.terms.var_term(var))).collect();
+        if blocks.is_empty() && self.terms.width(term) == self.pointer_bits {
+            blocks.extend(state.block_at(term));
+        }
+        blocks
+    }
+
+    /// Everything that is reachable from some values, those blocks included.
+    pub(crate) fn reachable(&self, state: &State, roots: &[TermId]) -> Vec<BlockId> {
+        let mut seen = vec![false; state.n_blocks()];
+        let mut found = Vec::new();
+        let mut todo: Vec<TermId> = roots.to_vec();
+        while let Some(term) = todo.pop() {
+            for block in self.blocks_of(state, term) {
+                if !std::mem::replace(&mut seen[base::Id::index(block)], true) {
+                    found.push(block);
+                    todo.extend(state.block(block).cells.iter().map(|cell| cell.value));
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    /// Unknown code got a pointer: what is behind it may be anything, and everything reachable may be kept by somebody.
+    pub(crate) fn give_away(
+        &mut self,
+        state: &mut State,
+        value: TermId,
+        may_write: bool,
+        may_keep: bool,
+    ) -> bool {
+        let direct = self.blocks_of(state, value);
+        let all = self.reachable(state, &[value]);
+        let mut changed = false;
+        if may_keep {
+            for &block in &all {
+                state.block_mut(block).escaped = true;
+            }
+        }
+        for block in direct {
+            let kind = state.block(block).kind;
+            if may_write
+                && !matches!(kind, Kind::Constant(_) | Kind::Function(_))
+                && state.block(block).status.is_allocated()
+            {
+                self.presume_global(state, block, heap::AccessKind::Write);
+                // What only the old content pointed to may be anywhere now.
+                for inner in self.reachable(state, &[value]) {
+                    state.block_mut(inner).escaped = true;
+                }
+                state.block_mut(block).forget(Content::Unknown);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Unknown code ran: it may have written what it got before, and globals.
+    pub(crate) fn havoc_escaped(&mut self, state: &mut State) -> bool {
+        let written: Vec<BlockId> = state
+            .blocks()
+            .filter(|(_, block)| {
+                let exposed = block.escaped
+                    && !matches!(block.kind, Kind::Unknown | Kind::Constant(_) | Kind::Function(_));
+                (exposed || matches!(block.kind, Kind::Global(_))) && block.status.is_allocated()
+            })
+            .map(|(id, _)| id)
+            .collect();
+        for &block in &written {
+            if state.block(block).cells.is_empty() && state.block(block).rest == Content::Unknown {
+                continue;
+            }
+            self.presume_global(state, block, heap::AccessKind::Write);
+            let values: Vec<TermId> = state.block(block).cells.iter().map(|cell| cell.value).collect();
+            for inner in self.reachable(state, &values) {
+                state.block_mut(inner).escaped = true;
+            }
+            state.block_mut(block).forget(Content::Unknown);
+        }
+        !written.is_empty()
+    }
+
+    /// Everything that a loop may write is any value. `false`: it may do more than write.
+    pub(crate) fn havoc_memory(&mut self, flow: &mut Flow, blocks: &[ir::BlockId]) -> bool {
+        let mut writes = false;
+        for &block in blocks {
+            for &inst in &self.body.blocks[block].insts {
+                match &self.body.insts[inst].inst {
+                    Inst::Store { .. }
+                    | Inst::MemCopy { .. }
+                    | Inst::MemSet { .. }
+                    | Inst::VaStart { .. } => writes = true,
+                    Inst::Call { call } => {
+                        let call = &self.body.calls[*call];
+                        let reads_only = match call.callee {
+                            Callee::Func(function) => {
+                                let memory = self.module.functions[function].attrs.memory;
+                                !memory.args.write && !memory.other.write
+                            }
+                            _ => false,
+                        };
+                        if !reads_only {
+                            return false;
+                        }
+                    }
+                    Inst::Alloca { .. } | Inst::Lifetime { .. } | Inst::StackRestore { .. } => writes = true,
+                    _ => {}
+                }
+            }
+        }
+        if writes {
+            let all: Vec<BlockId> = flow.state.blocks().map(|(id, _)| id).collect();
+            for id in all {
+                if !matches!(flow.state.block(id).kind, Kind::Constant(_) | Kind::Function(_)) {
+                    self.presume_global(&mut flow.state, id, heap::AccessKind::Write);
+                    flow.state.block_mut(id).escaped = true;
+                    self.havoc_block(flow, id);
+                }
+            }
+        }
+        true
+    }
+
+    /// The content of a block that a loop may have written: values that nothing may rest on.
+    fn havoc_block(&mut self, flow: &mut Flow, id: BlockId) {
+        let cells = flow.state.block(id).cells.clone();
+        flow.state.block_mut(id).forget(Content::Unknown);
+        for cell in cells {
+            let havoc = self.fresh(cell.bytes * 8, term::Origin::LoopHavoc, "", heap::VarRole::Local, None);
+            self.write(
+                &mut flow.state,
+                super::access::Bytes { block: id, place: cell.place },
+                cell.bytes,
+                havoc,
+            );
+        }
+    }
+}

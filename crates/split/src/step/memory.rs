@@ -1,0 +1,289 @@
+//! Loads, stores, and the lives of local variables.
+
+use heap::block::Content;
+use heap::{AccessKind, Block, BlockId, Kind, Place, State, Status, VarRole};
+use ir::{InstId, Operand, SymbolRef, Type, VarId};
+use summary::Source;
+use term::{Origin, TermId, Terms};
+
+use super::access::{Bytes, Wanted};
+use crate::engine::Engine;
+use crate::flow::Flow;
+
+impl Engine<'_> {
+    pub(super) fn load(
+        &mut self,
+        mut flow: Flow,
+        id: InstId,
+        (ptr, access): (Operand, ir::Access),
+        next: &mut Vec<Flow>,
+    ) {
+        let result = self.body.insts[id].first_result;
+        let ty = self.body.values[result].ty;
+        let bytes = ty.store_bytes(self.module.target.pointer_bytes);
+        let address = self.operand(&mut flow, ptr);
+        let wanted = Wanted { address, operand: Some(ptr), bytes, kind: AccessKind::Read };
+        let name = || ir::names::describe_place(self.module, self.function, ptr, Some(bytes));
+        let name = if bytes <= 16 { name() } else { None };
+        for (mut flow, at) in self.access(flow, wanted) {
+            let term = if access.volatile || bytes > 16 {
+                flow.state.choose(heap::Choice::Opaque);
+                self.unknown(ty, name.as_deref().unwrap_or("a volatile value"))
+            } else {
+                let term = self.read(&mut flow.state, at, bytes as u32, name.as_deref());
+                self.narrowed(term, ty)
+            };
+            if ty == Type::Ptr && self.as_var(term).is_some() {
+                self.pointers.insert(term);
+            }
+            flow.set(result, term);
+            next.push(flow);
+        }
+    }
+
+    /// The bits of a type out of whole bytes.
+    fn narrowed(&mut self, term: TermId, ty: Type) -> TermId {
+        let width = self.width(ty);
+        self.terms.trunc(term, width)
+    }
+
+    /// Reads bytes that can be accessed.
+    pub(crate) fn read(&mut self, state: &mut State, at: Bytes, bytes: u32, name: Option<&str>) -> TermId {
+        let rest = state.block(at.block).rest;
+        let kind = state.block(at.block).kind;
+        let mut found = state.block(at.block).clone();
+        let mut new_cells = Vec::new();
+        // `Block::read` asks for what is missing; the engine answers, so the arena goes back and forth.
+        let mut arena = std::mem::take(&mut self.terms);
+        let order = self.order;
+        let value = found.read(&mut arena, order, (at.place, bytes), &mut |terms, place, len| {
+            std::mem::swap(terms, &mut self.terms);
+            let value = self.missing(state, (at.block, kind, rest), place, len, name);
+            std::mem::swap(terms, &mut self.terms);
+            new_cells.push(heap::Cell { place, bytes: len, value });
+            value
+        });
+        self.terms = arena;
+        if new_cells.is_empty() {
+            return value;
+        }
+        let found_cells = found.cells;
+        state.block_mut(at.block).cells = found_cells;
+        if rest == Content::Initial
+            && let Some(pre) = state.pre_mut(at.block)
+        {
+            pre.cells.extend(new_cells);
+        }
+        value
+    }
+
+    /// What bytes hold that no cell covers.
+    fn missing(
+        &mut self,
+        state: &mut State,
+        (block, kind, rest): (BlockId, Kind, Content),
+        place: Place,
+        bytes: u32,
+        name: Option<&str>,
+    ) -> TermId {
+        let width = bytes * 8;
+        let (origin, what) = match rest {
+            Content::Zero => return self.terms.constant(width, 0),
+            Content::Image => match kind {
+                Kind::Constant(global) => return self.image(state, global, place, bytes),
+                _ => (Origin::UnknownCall, "unknown content"),
+            },
+            Content::Undefined => (Origin::Uninit, "unwritten memory"),
+            Content::Initial => (Origin::InitialMemory, "memory"),
+            Content::Unknown => (Origin::UnknownCall, "unknown content"),
+        };
+        if origin == Origin::UnknownCall {
+            state.choose(heap::Choice::Opaque);
+        }
+        let _ = block;
+        self.fresh(width, origin, name.unwrap_or(what), VarRole::Local, None)
+    }
+
+    /// Bytes of a constant.
+    fn image(&mut self, state: &mut State, global: u32, place: Place, bytes: u32) -> TermId {
+        let known = self.world.global_info(global).init.cloned();
+        let (Some(init), None) = (known, place.symbolic) else {
+            return self.image_at_any(state, global, place, bytes);
+        };
+        let from = place.offset;
+        let to = from + i64::from(bytes);
+        let reloc = init
+            .relocs
+            .iter()
+            .find(|it| (it.offset as i64) < to && it.offset as i64 + i64::from(it.bytes) > from);
+        if let Some(reloc) = reloc {
+            let whole = reloc.offset as i64 == from && reloc.bytes == bytes && reloc.minus.is_none();
+            let role = whole.then(|| self.world.symbol(global, reloc.plus)).flatten();
+            let is_label = matches!(reloc.plus, SymbolRef::Block(..));
+            if let (Some(role), false) = (role, is_label) {
+                let base = self.symbol(state, role);
+                let addend = self.terms.constant(self.pointer_bits, i128::from(reloc.addend) as u128);
+                return self.terms.add(base, addend);
+            }
+            return self.fresh(bytes * 8, Origin::UnknownCall, "a constant", VarRole::Local, None);
+        }
+        if init.partial || from < 0 {
+            return self.fresh(bytes * 8, Origin::UnknownCall, "a constant", VarRole::Local, None);
+        }
+        let mut value: u128 = 0;
+        for at in 0..bytes {
+            let byte = byte_of(&init, from as u64 + u64::from(at));
+            let shift = match self.order {
+                heap::bytes::Order::Little => at * 8,
+                heap::bytes::Order::Big => (bytes - 1 - at) * 8,
+            };
+            value |= u128::from(byte) << shift;
+        }
+        self.terms.constant(bytes * 8, value)
+    }
+
+    /// Bytes of a constant table at an index that is not known: a choice among its elements, if they are few.
+    fn image_at_any(&mut self, state: &mut State, global: u32, place: Place, bytes: u32) -> TermId {
+        let size = self.world.global_info(global).size;
+        let (Some(symbolic), true) = (place.symbolic, size <= MAX_TABLE && bytes > 0) else {
+            state.choose(heap::Choice::Opaque);
+            return self.fresh(bytes * 8, Origin::UnknownCall, "an element of a table", VarRole::Local, None);
+        };
+        let start = place.offset.rem_euclid(i64::from(bytes));
+        let mut offsets = Vec::new();
+        let mut at = start;
+        while at + i64::from(bytes) <= size as i64 {
+            offsets.push(at);
+            at += i64::from(bytes);
+        }
+        let index = heap::locate::offset_term(
+            &mut self.terms,
+            Place { symbolic: Some(symbolic), ..place },
+            self.pointer_bits,
+        );
+        let mut value = self.terms.constant(bytes * 8, 0);
+        for &offset in offsets.iter().rev() {
+            let element = self.image(state, global, Place::at(offset), bytes);
+            let here = self.terms.constant(self.pointer_bits, offset as u128);
+            let is_here = self.terms.eq(index, here);
+            value = self.terms.ite(is_here, element, value);
+        }
+        value
+    }
+
+    pub(super) fn store(&mut self, mut flow: Flow, (ptr, value): (Operand, Operand), next: &mut Vec<Flow>) {
+        let ty = self.body.ty(value);
+        let bytes = ty.store_bytes(self.module.target.pointer_bytes);
+        let (address, term) = (self.operand(&mut flow, ptr), self.operand(&mut flow, value));
+        let wanted = Wanted { address, operand: Some(ptr), bytes, kind: AccessKind::Write };
+        for (mut flow, at) in self.access(flow, wanted) {
+            if bytes > 16 {
+                flow.state.block_mut(at.block).forget(Content::Unknown);
+            } else {
+                let term = self.terms.zext(term, bytes as u32 * 8);
+                self.write(&mut flow.state, at, bytes as u32, term);
+            }
+            next.push(flow);
+        }
+    }
+
+    /// Writes bytes that can be accessed.
+    pub(crate) fn write(&mut self, state: &mut State, at: Bytes, bytes: u32, value: TermId) {
+        let order = self.order;
+        let mut arena: Terms = std::mem::take(&mut self.terms);
+        state.block_mut(at.block).write(&mut arena, order, (at.place, bytes), value);
+        self.terms = arena;
+    }
+
+    pub(super) fn alloca(
+        &mut self,
+        mut flow: Flow,
+        id: InstId,
+        (var, size): (Option<VarId>, Operand),
+        next: &mut Vec<Flow>,
+    ) {
+        let size = self.operand(&mut flow, size);
+        let made = self.here();
+        if !self.check_defined(&flow.state, size, &made, "as the size of an array") {
+            return;
+        }
+        let name = var.map_or("a temporary", |var| self.module.symbols.resolve(self.body.vars[var].name));
+        let name = format!("&{name}");
+        let declared = var.map(|var| self.body.vars[var].loc);
+        let made = declared.map_or(made, |loc| {
+            heap::Made::here(heap::Site { function: self.key, place: base::Id::index(loc) as u32 })
+        });
+        let source = Source { made: made.clone(), what: "is a local variable".to_owned() };
+        let base = self.fresh(self.pointer_bits, Origin::Allocation, &name, VarRole::Local, Some(source));
+        self.pointers.insert(base);
+        let zero = self.terms.constant(self.pointer_bits, 0);
+        let nonnull = self.terms.ne(base, zero);
+        let _ = flow.state.path.know(&mut self.terms, nonnull);
+        let size = self.as_size(size);
+        let mut block = Block::new(base, Some(size), Kind::Stack, Content::Undefined);
+        block.made = Some(made);
+        flow.state.add_block(block);
+        self.set(&mut flow, id, base);
+        next.push(flow);
+    }
+
+    pub(super) fn scope_begins(&mut self, mut flow: Flow, ptr: Operand, next: &mut Vec<Flow>) {
+        let address = self.operand(&mut flow, ptr);
+        if let Some(id) = flow.state.block_at(address) {
+            let block = flow.state.block_mut(id);
+            block.status = Status::Allocated;
+            block.forget(Content::Undefined);
+        }
+        next.push(flow);
+    }
+
+    pub(super) fn scope_ends(&mut self, mut flow: Flow, ptr: Operand, next: &mut Vec<Flow>) {
+        let address = self.operand(&mut flow, ptr);
+        if let Some(id) = flow.state.block_at(address) {
+            let made = self.here();
+            flow.state.block_mut(id).status = Status::ScopeEnded(made);
+        }
+        next.push(flow);
+    }
+
+    pub(super) fn stack_save(&mut self, mut flow: Flow, id: InstId, next: &mut Vec<Flow>) {
+        let height = self.terms.constant(self.pointer_bits, flow.state.n_blocks() as u128);
+        self.set(&mut flow, id, height);
+        next.push(flow);
+    }
+
+    pub(super) fn stack_restore(&mut self, mut flow: Flow, saved: Operand, next: &mut Vec<Flow>) {
+        let height = self.operand(&mut flow, saved);
+        if let Some(height) = self.terms.value(height) {
+            let made = self.here();
+            let ended: Vec<BlockId> = flow
+                .state
+                .blocks()
+                .filter(|(id, block)| base::Id::index(*id) as u128 >= height && block.kind == Kind::Stack)
+                .map(|(id, _)| id)
+                .collect();
+            for id in ended {
+                flow.state.block_mut(id).status = Status::ScopeEnded(made.clone());
+            }
+        }
+        next.push(flow);
+    }
+
+    pub(super) fn va_list(&mut self, mut flow: Flow, list: Operand, next: &mut Vec<Flow>) {
+        let address = self.operand(&mut flow, list);
+        let wanted = Wanted { address, operand: Some(list), bytes: 1, kind: AccessKind::Write };
+        for (mut flow, at) in self.access(flow, wanted) {
+            flow.state.block_mut(at.block).forget(Content::Unknown);
+            flow.state.choose(heap::Choice::Opaque);
+            next.push(flow);
+        }
+    }
+}
+
+/// Bytes of the largest constant table whose elements are told apart at an unknown index.
+const MAX_TABLE: u64 = 512;
+
+fn byte_of(init: &ir::Init, at: u64) -> u8 {
+    let piece = init.pieces.iter().find(|(offset, bytes)| *offset <= at && at < offset + bytes.len() as u64);
+    piece.map_or(0, |(offset, bytes)| bytes[(at - offset) as usize])
+}

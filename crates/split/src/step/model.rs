@@ -1,0 +1,347 @@
+//! Calls of library functions: the cases of their models.
+//!
+//! Departure: a model is data that is interpreted here, not a triple, because lengths of copies and strings are arguments; each access goes through the
+//! same rules as that of an instruction (`access`).
+
+use heap::block::Content;
+use heap::path::Reason;
+use heap::{Block, Exit, Kind, Place, VarRole};
+use models::{Arg, Case, Content as NewContent, Model, NoReturn, Ret, Size, Test};
+use summary::Source;
+use term::{Origin, TermId};
+
+use super::call::Calling;
+use crate::engine::Engine;
+use crate::flow::Flow;
+
+impl Engine<'_> {
+    pub(super) fn call_model(
+        &mut self,
+        flow: Flow,
+        calling: &Calling<'_>,
+        model: &Model,
+        next: &mut Vec<Flow>,
+    ) {
+        let n_args = calling.args.len();
+        let fits = model.params.is_none_or(|params| n_args == params || n_args > params && model.variadic);
+        if !fits {
+            return self.call_unknown(flow, calling, &model.name, next);
+        }
+        for case in &model.cases {
+            let mut flow = flow.clone();
+            if case.when.iter().all(|&test| self.assume_test(&mut flow, calling, test)) {
+                self.call_case(flow, calling, (model, case), next);
+            }
+        }
+    }
+
+    fn assume_test(&mut self, flow: &mut Flow, calling: &Calling<'_>, test: Test) -> bool {
+        let (at, zero) = match test {
+            Test::Zero(at) => (at, true),
+            Test::NonZero(at) => (at, false),
+        };
+        let Some(&arg) = calling.args.get(at) else { return true };
+        let is_zero = self.is_zero(arg);
+        let term = if zero { is_zero } else { self.terms.not(is_zero) };
+        self.assume(flow, term, Reason::Choice)
+    }
+
+    fn call_case(
+        &mut self,
+        flow: Flow,
+        calling: &Calling<'_>,
+        (model, case): (&Model, &Case),
+        next: &mut Vec<Flow>,
+    ) {
+        let mut flows = vec![flow];
+        for effect in &case.effects {
+            let mut after = Vec::new();
+            for flow in flows {
+                match effect.arg {
+                    Arg::At(at) => self.effect(flow, calling, (effect, at), &mut after),
+                    Arg::Rest => {
+                        let mut each = vec![flow];
+                        for at in model.params.unwrap_or(0)..calling.args.len() {
+                            let mut done = Vec::new();
+                            for flow in each {
+                                self.effect(flow, calling, (effect, at), &mut done);
+                            }
+                            each = done;
+                        }
+                        after.extend(each);
+                    }
+                }
+            }
+            flows = after;
+        }
+        for flow in flows {
+            match model.noreturn {
+                Some(NoReturn::Exit | NoReturn::Abort) => self.end(flow, Exit::NoReturn, Vec::new()),
+                Some(NoReturn::AssertFailure) => self.assertion(flow),
+                Some(NoReturn::Jump) => {}
+                None => self.return_case(flow, calling, (model, case), next),
+            }
+        }
+    }
+
+    /// An assertion that merely tests what the environment chose is the programmer's own check.
+    fn assertion(&mut self, flow: Flow) {
+        let line = |place: u32| self.module.locs.get(base::Id::new(place as usize)).map(|loc| loc.line);
+        let last = flow.state.path.conditions.iter().rev().find(|it| it.reason == Reason::Branch);
+        let is_own = last.is_some_and(|it| {
+            it.made.via.is_none()
+                && line(it.made.site.place) == line(self.at.place)
+                && self.mentions_allocation(it.term)
+        });
+        if is_own {
+            self.end(flow, Exit::NoReturn, Vec::new());
+        } else {
+            self.assertion_fails(&flow.state);
+        }
+    }
+
+    fn return_case(
+        &mut self,
+        mut flow: Flow,
+        calling: &Calling<'_>,
+        (model, case): (&Model, &Case),
+        next: &mut Vec<Flow>,
+    ) {
+        let body = self.body;
+        let Some(result) = body.results(calling.inst).next() else {
+            if let Ret::New { .. } = case.ret {
+                // The result is thrown away: the block is lost at once.
+                let _ = self.value_of(&mut flow, calling, (model, &case.ret), self.pointer_bits);
+            }
+            next.push(flow);
+            return;
+        };
+        let width = self.width(body.values[result].ty);
+        if let Some(term) = self.value_of(&mut flow, calling, (model, &case.ret), width) {
+            let term = self.resized(term, width);
+            self.set_results(&mut flow, calling.inst, &[term]);
+            next.push(flow);
+        }
+    }
+
+    /// A returned or stored value of `width` bits. None: the path cannot go on.
+    pub(super) fn value_of(
+        &mut self,
+        flow: &mut Flow,
+        calling: &Calling<'_>,
+        (model, ret): (&Model, &Ret),
+        width: u32,
+    ) -> Option<TermId> {
+        let name = model.name.as_str();
+        let arg = |at: usize| calling.args.get(at).copied();
+        Some(match ret {
+            Ret::Nothing | Ret::Any => self.chosen(flow, name, width, Origin::UnknownCall),
+            Ret::Input => self.chosen(flow, name, width, Origin::Input),
+            Ret::Null => self.null_result(flow, model, width)?,
+            Ret::Arg(at) => arg(*at)?,
+            Ret::Into(at) => {
+                let offset = self.chosen(flow, name, self.pointer_bits, Origin::UnknownCall);
+                let base = arg(*at)?;
+                flow.state.choose(heap::Choice::Opaque);
+                self.inside(flow, base, offset)?
+            }
+            Ret::Length(at) => match self.text_length(flow, arg(*at)?) {
+                Some(length) => self.terms.constant(width, length.into()),
+                None => self.chosen(flow, name, width, Origin::UnknownCall),
+            },
+            Ret::Span(at) => {
+                let term = self.chosen(flow, name, width, Origin::UnknownCall);
+                if let Some(length) = self.text_length(flow, arg(*at)?) {
+                    let most = self.terms.constant(width, length.into());
+                    let within = self.terms.ule(term, most);
+                    self.assume(flow, within, Reason::Choice).then_some(())?;
+                }
+                term
+            }
+            Ret::UpTo { lo, arg: at } => {
+                let term = self.chosen(flow, name, width, Origin::UnknownCall);
+                let most = self.resized(arg(*at)?, width);
+                let lo = self.number(width, *lo);
+                let (above, below) = (self.terms.sle(lo, term), self.terms.sle(term, most));
+                let (at_least, within) = (self.terms.eq(term, lo), self.terms.and(above, below));
+                let either = self.terms.or(at_least, within);
+                self.assume(flow, either, Reason::Choice).then_some(term)?
+            }
+            Ret::NonNull => {
+                let term = self.chosen(flow, name, width, Origin::UnknownCall);
+                self.pointers.insert(term);
+                let zero = self.is_zero(term);
+                let nonzero = self.terms.not(zero);
+                self.assume(flow, nonzero, Reason::Choice).then_some(term)?
+            }
+            Ret::Range { lo, hi } => {
+                let term = self.chosen(flow, name, width, Origin::UnknownCall);
+                let (lo, hi) = (self.number(width, *lo), self.number(width, *hi));
+                let (above, below) = (self.terms.sle(lo, term), self.terms.sle(term, hi));
+                let within = self.terms.and(above, below);
+                self.assume(flow, within, Reason::Choice).then_some(term)?
+            }
+            Ret::Const(value) => self.number(width, *value),
+            Ret::New { family, size, content } => {
+                self.new_block(flow, calling, (name, family), (*size, *content))?
+            }
+        })
+    }
+
+    fn number(&mut self, width: u32, value: i64) -> TermId {
+        self.terms.constant(width, i128::from(value) as u128)
+    }
+
+    /// A value that the environment chooses.
+    pub(super) fn chosen(&mut self, flow: &mut Flow, name: &str, width: u32, origin: Origin) -> TermId {
+        let source = Source { made: self.here(), what: format!("is returned by `{name}`") };
+        let term = self.fresh(width, origin, &format!("{name}()"), VarRole::Local, Some(source));
+        if width == self.pointer_bits {
+            self.pointers.insert(term);
+        }
+        flow.state.choose(heap::Choice::Opaque);
+        term
+    }
+
+    /// The result of a function that failed: null, because the environment chose so.
+    fn null_result(&mut self, flow: &mut Flow, model: &Model, width: u32) -> Option<TermId> {
+        let name = &model.name;
+        let source = Source { made: self.here(), what: format!("is returned by `{name}`, which may fail") };
+        let term = self.fresh(width, Origin::Allocation, &format!("{name}()"), VarRole::Local, Some(source));
+        flow.state.choose(if allocates(model) {
+            heap::Choice::Allocation(term)
+        } else {
+            heap::Choice::Opaque
+        });
+        let is_null = self.is_zero(term);
+        self.assume(flow, is_null, Reason::Choice).then_some(term)
+    }
+
+    /// A pointer into the block of another one, not before it.
+    fn inside(&mut self, flow: &mut Flow, base: TermId, offset: TermId) -> Option<TermId> {
+        let limit = self.number(self.pointer_bits, i64::from(i32::MAX));
+        let near = self.terms.ule(offset, limit);
+        self.assume(flow, near, Reason::Choice).then(|| self.terms.add(base, offset))
+    }
+
+    /// `[emp] x = malloc(n) [ok: ∃L. x = L * L ↦ _[n]]`
+    fn new_block(
+        &mut self,
+        flow: &mut Flow,
+        calling: &Calling<'_>,
+        (name, family): (&str, &str),
+        (size, content): (Size, NewContent),
+    ) -> Option<TermId> {
+        let made = self.here();
+        let source = Source { made: made.clone(), what: format!("is allocated by `{name}`") };
+        let base = self.fresh(
+            self.pointer_bits,
+            Origin::Allocation,
+            &format!("{name}()"),
+            VarRole::Local,
+            Some(source),
+        );
+        self.pointers.insert(base);
+        let zero = self.is_zero(base);
+        let nonnull = self.terms.not(zero);
+        if !flow.state.path.know(&mut self.terms, nonnull) {
+            return None;
+        }
+        let size = self.size_of(flow, calling, size)?;
+        let family = self.family_number(family);
+        let rest = match content {
+            NewContent::Uninit | NewContent::From(_) => Content::Undefined,
+            NewContent::Zeroed => Content::Zero,
+            NewContent::Unknown | NewContent::String => Content::Unknown,
+        };
+        let mut block = Block::new(base, size, Kind::Heap(family), rest);
+        block.made = Some(made);
+        let id = flow.state.add_block(block);
+        flow.state.choose(heap::Choice::Allocation(base));
+        if let NewContent::From(at) = content
+            && let Some(&from) = calling.args.get(at)
+        {
+            self.copy_content(flow, from, id);
+        }
+        Some(base)
+    }
+
+    /// The bytes of a new block. `Some(None)`: nobody knows.
+    fn size_of(&mut self, flow: &mut Flow, calling: &Calling<'_>, size: Size) -> Option<Option<TermId>> {
+        let arg = |at: usize| calling.args.get(at).copied();
+        Some(match size {
+            Size::Const(bytes) => Some(self.terms.constant(self.pointer_bits, bytes.into())),
+            Size::Arg(at) => Some(self.as_size(arg(at)?)),
+            Size::Product(a, b) => {
+                let (a, b) = (self.as_size(arg(a)?), self.as_size(arg(b)?));
+                let overflows = self.terms.umul_overflow(a, b);
+                let fits = self.terms.not(overflows);
+                if !self.assume(flow, fits, Reason::Choice) {
+                    return None;
+                }
+                Some(self.terms.mul(a, b))
+            }
+            Size::StringOf(at) => {
+                let length = self.text_length(flow, arg(at)?);
+                length.map(|length| self.terms.constant(self.pointer_bits, u128::from(length) + 1))
+            }
+            Size::Unknown => None,
+        })
+    }
+
+    /// The content of an old block as far as it is known, in a new one.
+    fn copy_content(&mut self, flow: &mut Flow, from: TermId, to: heap::BlockId) {
+        let Some(old) = flow.state.block_at(from) else { return };
+        let old = flow.state.block(old).clone();
+        let size = flow.state.block(to).size.and_then(|size| self.terms.value(size));
+        let fits = |cell: &&heap::Cell| match (size, cell.place.symbolic) {
+            (Some(size), None) => cell.end() as i128 <= size as i128,
+            _ => true,
+        };
+        let cells: Vec<heap::Cell> = old.cells.iter().filter(fits).copied().collect();
+        let block = flow.state.block_mut(to);
+        block.cells = cells;
+        // Bytes that were never looked at are copied, too; nothing is said of them.
+        block.rest = if old.rest == Content::Undefined { Content::Undefined } else { Content::Unknown };
+    }
+
+    pub(crate) fn family_number(&self, name: &str) -> u16 {
+        self.world.library().families().position(|family| family.name == name).unwrap_or(0) as u16
+    }
+
+    /// What is reported when a block of a family is lost.
+    pub(crate) fn leak_issue(&self, family: u16) -> catalog::Issue {
+        let family = self.world.library().families().nth(family.into());
+        family.map_or(catalog::Issue::MemoryLeak, |family| family.leak)
+    }
+
+    /// The length of a text whose bytes are all known.
+    pub(super) fn text_length(&mut self, flow: &mut Flow, pointer: TermId) -> Option<u64> {
+        let located = self.locate(flow.state.clone(), pointer);
+        let [(_, heap::Located::In(block, place))] = located[..] else { return None };
+        if place.symbolic.is_some() {
+            return None;
+        }
+        for at in 0..MAX_TEXT {
+            let size = flow.state.block(block).size.and_then(|size| self.terms.value(size))?;
+            let place: Place = place.plus(at as i64);
+            if place.offset < 0 || place.offset as u128 >= size {
+                return None;
+            }
+            let byte = self.read(&mut flow.state, super::Bytes { block, place }, 1, None);
+            match self.terms.value(byte)? {
+                0 => return Some(at),
+                _ => continue,
+            }
+        }
+        None
+    }
+}
+
+/// Bytes of the longest text that is read byte by byte.
+const MAX_TEXT: u64 = 256;
+
+/// Whether some outcome of the function is a new block that only an allocation can refuse.
+fn allocates(model: &Model) -> bool {
+    model.cases.iter().any(|case| matches!(&case.ret, Ret::New { family, .. } if family == "malloc"))
+}

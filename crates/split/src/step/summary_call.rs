@@ -1,0 +1,382 @@
+//! Calls of functions that were analyzed: their triples are applied.
+
+use std::sync::Arc;
+
+use base::limits;
+use catalog::{Issue, Verdict};
+use heap::apply::{Callee as HeapCallee, Stuck};
+use heap::bytes::Order;
+use heap::{
+    Access, AccessKind, Applied, BlockId, Exit, Import, Kind, Made, Place, Refused, State, Status, VarRole,
+    apply,
+};
+use summary::{Bug, Step, Summary};
+use term::{Node, Origin, TermId, Terms, VarId};
+
+use super::access::Bytes;
+use super::call::Calling;
+use crate::engine::Engine;
+use crate::flow::Flow;
+use crate::world::{Specialization, Stopped};
+
+impl Engine<'_> {
+    /// Applies all triples of a callee.
+    pub(super) fn call_summary(
+        &mut self,
+        flow: Flow,
+        calling: &Calling<'_>,
+        summary: &Arc<Summary>,
+        next: &mut Vec<Flow>,
+    ) {
+        let how = self.known_functions(&flow.state, calling);
+        let special = if how.is_empty() { None } else { self.world.specialized(summary.function, &how) };
+        let summary = special.as_ref().unwrap_or(summary);
+        let mut aliased: Option<Specialization> = None;
+        let before = next.len();
+        let n_errors = self.errors.len();
+        for spec in summary.specs.iter().take(limits::SPLIT_SPECS) {
+            if let Exit::Er(bug) = spec.exit
+                && special.is_none()
+                && summary.bugs[bug as usize].verdict != Verdict::Latent
+            {
+                // It is reported in the callee, whatever this caller does.
+                continue;
+            }
+            for result in self.apply_spec(&flow, calling, summary, spec) {
+                match result {
+                    Ok(applied) => self.applied(&flow, calling, (summary, spec.exit), applied, next),
+                    Err(Refused::Aliased(a, b)) => {
+                        let pattern = self.alias_pattern(calling, summary, (spec, a, b));
+                        aliased = aliased.or(pattern);
+                    }
+                    Err(refused) => self.refused(calling, summary, refused),
+                }
+            }
+        }
+        if let Some(how) = aliased
+            && let Some(special) = self.world.specialized(summary.function, &how)
+        {
+            self.call_specialized(&flow, calling, &special, next);
+        }
+        if next.len() == before && self.errors.len() == n_errors && !summary.specs.is_empty() {
+            self.stop(Stopped::Call);
+        }
+    }
+
+    fn call_specialized(
+        &mut self,
+        flow: &Flow,
+        calling: &Calling<'_>,
+        summary: &Arc<Summary>,
+        next: &mut Vec<Flow>,
+    ) {
+        for spec in summary.specs.iter().take(limits::SPLIT_SPECS) {
+            for result in self.apply_spec(flow, calling, summary, spec) {
+                match result {
+                    Ok(applied) => self.applied(flow, calling, (summary, spec.exit), applied, next),
+                    Err(Refused::Aliased(..)) => self.stop(Stopped::Alias),
+                    Err(refused) => self.refused(calling, summary, refused),
+                }
+            }
+        }
+    }
+
+    fn apply_spec(
+        &mut self,
+        flow: &Flow,
+        calling: &Calling<'_>,
+        summary: &Summary,
+        spec: &heap::Spec,
+    ) -> Vec<Result<Applied, Refused>> {
+        let mut import = Import::default();
+        for (var, &role) in summary.roles.iter_ids() {
+            if let VarRole::Param(at) = role {
+                let width = summary.terms.var(var).width;
+                let term = match calling.args.get(at as usize) {
+                    Some(&arg) => self.resized(arg, width),
+                    None => {
+                        self.fresh(width, Origin::UnknownCall, "a missing argument", VarRole::Local, None)
+                    }
+                };
+                import.bind(var, term);
+            }
+        }
+        let callee =
+            HeapCallee { terms: &summary.terms, roles: &summary.roles, spec, function: summary.function };
+        let mut terms = std::mem::take(&mut self.terms);
+        let call = self.at;
+        let mut caller = Caller { engine: self, summary, calling, call };
+        let results = apply(&mut caller, &mut terms, flow.state.clone(), callee, import, call);
+        self.terms = terms;
+        results
+    }
+
+    fn applied(
+        &mut self,
+        flow: &Flow,
+        calling: &Calling<'_>,
+        (summary, exit): (&Summary, Exit),
+        applied: Applied,
+        next: &mut Vec<Flow>,
+    ) {
+        let mut flow = flow.with(applied.state);
+        match exit {
+            Exit::Ok => {
+                self.set_results(&mut flow, calling.inst, &applied.results);
+                next.push(flow);
+            }
+            Exit::NoReturn => self.end(flow, Exit::NoReturn, Vec::new()),
+            Exit::Er(bug) => {
+                let bug =
+                    self.imported_bug(&flow.state, summary, &summary.bugs[bug as usize], &applied.blocks);
+                self.error(flow.state, bug);
+            }
+        }
+    }
+
+    /// An error of the callee, told from here.
+    fn imported_bug(
+        &mut self,
+        state: &State,
+        summary: &Summary,
+        bug: &Bug,
+        blocks: &[(BlockId, Place)],
+    ) -> Bug {
+        let mut bug = bug.through(self.at, summary.function);
+        if bug.issue == Issue::UseAfterFree
+            && blocks.iter().any(|(block, _)| matches!(state.block(*block).status, Status::ScopeEnded(_)))
+        {
+            bug.issue = Issue::UseAfterScope;
+        }
+        bug
+    }
+
+    /// A triple did not fit, because something the callee does would be an error here.
+    fn refused(&mut self, calling: &Calling<'_>, summary: &Summary, refused: Refused) {
+        let call = self.at;
+        let here = |access: &Access| access.made.through(call, summary.function);
+        match refused {
+            Refused::Null(stuck) => {
+                if stuck.access.kind == AccessKind::Free {
+                    return;
+                }
+                let name = self.argument_name(calling, summary, &stuck);
+                let callee = self.world.name(summary.function);
+                let what = done(stuck.access.kind);
+                let message = format!("{name} is null and is passed to `{callee}`, where it is {what}");
+                let story = self.null_story(&stuck.state, stuck.address);
+                self.stuck_error(Issue::NullDeref, here(&stuck.access), message, story, stuck.state);
+            }
+            Refused::Invalid(stuck, block) => {
+                let name = self.argument_name(calling, summary, &stuck);
+                let callee = self.world.name(summary.function);
+                let ended = matches!(stuck.state.block(block).status, Status::ScopeEnded(_));
+                let issue = match (stuck.access.kind, ended) {
+                    (_, true) => Issue::UseAfterScope,
+                    (AccessKind::Free, false) => Issue::DoubleFree,
+                    _ => Issue::UseAfterFree,
+                };
+                let what = done(stuck.access.kind);
+                let state = if ended { "refers to a variable whose scope has ended" } else { "was freed" };
+                let message = format!("{name} {state} and is passed to `{callee}`, where it is {what}");
+                let story = self.block_story(&stuck.state, block);
+                self.stuck_error(issue, here(&stuck.access), message, story, stuck.state);
+            }
+            Refused::OutOfBounds(stuck, block) => {
+                let name = self.argument_name(calling, summary, &stuck);
+                let callee = self.world.name(summary.function);
+                let to = stuck.access.extent.1;
+                let message = format!(
+                    "{name} is passed to `{callee}`, which accesses it up to byte {to}, beyond its end"
+                );
+                let story = self.block_story(&stuck.state, block);
+                self.stuck_error(Issue::OutOfBounds, here(&stuck.access), message, story, stuck.state);
+            }
+            Refused::NotFreeable(stuck, block, _) => {
+                let name = self.argument_name(calling, summary, &stuck);
+                let callee = self.world.name(summary.function);
+                let message = format!(
+                    "{name} is passed to `{callee}`, which frees it, but it is no block that can be freed"
+                );
+                let story = self.block_story(&stuck.state, block);
+                self.stuck_error(Issue::InvalidFree, here(&stuck.access), message, story, stuck.state);
+            }
+            Refused::Limit => self.stop(Stopped::Alias),
+            Refused::Contradiction | Refused::Valid | Refused::Aliased(..) => {}
+        }
+    }
+
+    fn stuck_error(&mut self, issue: Issue, made: Made, message: String, story: Vec<Step>, state: State) {
+        let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent };
+        self.error(state, bug);
+    }
+
+    /// How the caller calls what the callee could not use.
+    fn argument_name(&self, calling: &Calling<'_>, summary: &Summary, stuck: &Stuck) -> String {
+        let param = stuck.import_of(calling, summary);
+        let operand = param.and_then(|at| calling.call.args.get(at)).copied();
+        self.name_of(operand, "a pointer")
+    }
+
+    /// Arguments that are addresses of functions on this path.
+    fn known_functions(&self, state: &State, calling: &Calling<'_>) -> Specialization {
+        let mut how = Specialization::default();
+        for (at, &arg) in calling.args.iter().enumerate() {
+            if let Some(block) = state.block_at(arg)
+                && let Kind::Function(function) = state.block(block).kind
+            {
+                how.functions.push((at as u32, function));
+            }
+        }
+        how
+    }
+
+    /// Which parameters are equal in a call whose callee took them for different.
+    fn alias_pattern(
+        &self,
+        calling: &Calling<'_>,
+        summary: &Summary,
+        (spec, a, b): (&heap::Spec, usize, usize),
+    ) -> Option<Specialization> {
+        let param = |pre: usize| {
+            let Node::Var(var) = summary.terms.node(spec.pre[pre].base) else { return None };
+            match summary.roles[var] {
+                VarRole::Param(at) => Some(at),
+                _ => None,
+            }
+        };
+        let (a, b) = (param(a)?, param(b)?);
+        let (earlier, later) = (a.min(b), a.max(b));
+        let equal = calling.args.get(earlier as usize)? == calling.args.get(later as usize)?;
+        let mut how = Specialization::default();
+        how.equal.push((later, earlier));
+        equal.then_some(how)
+    }
+}
+
+/// Extra knowledge about where application got stuck.
+trait StuckAt {
+    fn import_of(&self, calling: &Calling<'_>, summary: &Summary) -> Option<usize>;
+}
+
+impl StuckAt for Stuck {
+    /// The argument that the pointer is, if it is one.
+    fn import_of(&self, calling: &Calling<'_>, summary: &Summary) -> Option<usize> {
+        let is_param = |at: &usize| {
+            calling.args[*at] == self.address
+                && summary.roles.iter().any(|&role| role == VarRole::Param(*at as u32))
+        };
+        (0..calling.args.len()).find(is_param)
+    }
+}
+
+fn done(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read | AccessKind::Write => "dereferenced",
+        AccessKind::Free => "freed",
+        AccessKind::Call => "called",
+    }
+}
+
+/// The engine, as application of triples sees it. The arena is taken out while it works.
+struct Caller<'e, 'a, 'c> {
+    engine: &'e mut Engine<'a>,
+    summary: &'c Summary,
+    calling: &'c Calling<'c>,
+    call: heap::Site,
+}
+
+impl Caller<'_, '_, '_> {
+    fn with<R>(&mut self, terms: &mut Terms, work: impl FnOnce(&mut Engine<'_>) -> R) -> R {
+        std::mem::swap(terms, &mut self.engine.terms);
+        let result = work(self.engine);
+        std::mem::swap(terms, &mut self.engine.terms);
+        result
+    }
+
+    /// The name of a variable of the callee, as the caller would write it.
+    fn name(&self, callee: &Terms, var: VarId) -> String {
+        let name = callee.name(var);
+        for (at, _) in self.calling.args.iter().enumerate() {
+            let param = self.summary.roles.iter_ids().find(|(_, role)| **role == VarRole::Param(at as u32));
+            let Some((param, _)) = param else { continue };
+            let formal = callee.name(param);
+            let rest = name.strip_prefix(formal);
+            let Some(rest) = rest.filter(|rest| rest.starts_with(['-', '.', '['])) else { continue };
+            let operand = self.calling.call.args.get(at).copied();
+            let actual = operand
+                .and_then(|operand| ir::names::describe(self.engine.module, self.engine.function, operand));
+            if let Some(actual) = actual {
+                return match (actual.strip_prefix('&'), rest.strip_prefix("->")) {
+                    (Some(object), Some(member)) => format!("{object}.{member}"),
+                    _ => format!("{actual}{rest}"),
+                };
+            }
+        }
+        name.to_owned()
+    }
+}
+
+impl heap::apply::Caller for Caller<'_, '_, '_> {
+    fn order(&self) -> Order {
+        self.engine.order
+    }
+
+    fn is_pointer(&self, term: TermId) -> bool {
+        self.engine.pointers.contains(&term)
+    }
+
+    fn address(&mut self, terms: &mut Terms, state: &mut State, role: VarRole) -> TermId {
+        self.with(terms, |engine| engine.symbol(state, role))
+    }
+
+    fn fresh(&mut self, terms: &mut Terms, callee: &Terms, var: VarId) -> TermId {
+        let data = callee.var(var);
+        let source = self.summary.sources.get(var).cloned().flatten().map(|source| summary::Source {
+            made: source.made.through(self.call, self.summary.function),
+            ..source
+        });
+        let name = callee.name(var).to_owned();
+        // Unbound content of the callee's presumption is nobody's choice here.
+        let origin = if data.origin.is_observable() { Origin::UnknownCall } else { data.origin };
+        self.with(terms, |engine| {
+            let term = engine.fresh(data.width, origin, &name, VarRole::Local, source);
+            if data.width == engine.pointer_bits {
+                engine.pointers.insert(term);
+            }
+            term
+        })
+    }
+
+    fn abduce(
+        &mut self,
+        terms: &mut Terms,
+        state: &mut State,
+        base: TermId,
+        access: &Access,
+    ) -> Option<BlockId> {
+        self.with(terms, |engine| engine.abduce_block(state, base, access))
+    }
+
+    fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: TermId, made: &Made) -> bool {
+        self.with(terms, |engine| engine.check_defined(state, condition, made, "in a condition"))
+    }
+
+    fn read(
+        &mut self,
+        terms: &mut Terms,
+        state: &mut State,
+        (block, place, bytes): (BlockId, Place, u32),
+        (callee, var): (&Terms, VarId),
+    ) -> TermId {
+        let name = self.name(callee, var);
+        self.with(terms, |engine| {
+            engine.presume_global(state, block, AccessKind::Read);
+            let term = engine.read(state, Bytes { block, place }, bytes, Some(&name));
+            if bytes * 8 == engine.pointer_bits && engine.as_var(term).is_some() {
+                engine.pointers.insert(term);
+            }
+            term
+        })
+    }
+}

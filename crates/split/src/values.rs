@@ -1,0 +1,156 @@
+//! Operands as terms, and the addresses of symbols.
+
+use base::Id;
+use heap::block::Content;
+use heap::{Block, Kind, State, VarRole};
+use ir::{Const, FloatKind, Operand, Type};
+use summary::Source;
+use term::{Node, Origin, TermId, VarId, Width};
+
+use crate::engine::Engine;
+use crate::flow::Flow;
+
+impl Engine<'_> {
+    /// The bits of a type.
+    pub(crate) fn width(&self, ty: Type) -> Width {
+        match ty {
+            Type::Int(width) => width,
+            Type::Ptr => self.pointer_bits,
+            Type::Float(kind) => float_bits(kind),
+        }
+    }
+
+    /// The value of an operand on a path.
+    pub(crate) fn operand(&mut self, flow: &mut Flow, operand: Operand) -> TermId {
+        match operand {
+            Operand::Value(value) => match flow.get(value) {
+                Some(term) => term,
+                None => {
+                    // Only what was not expressible is without a value.
+                    let ty = self.body.values[value].ty;
+                    let term = self.unknown(ty, "an unmodeled value");
+                    flow.set(value, term);
+                    term
+                }
+            },
+            Operand::Const(constant) => self.constant(flow, &self.body.consts[constant].clone()),
+        }
+    }
+
+    fn constant(&mut self, flow: &mut Flow, constant: &Const) -> TermId {
+        match *constant {
+            Const::Int { width, value } => self.terms.constant(width, value),
+            Const::Null => self.terms.constant(self.pointer_bits, 0),
+            Const::Float { kind, bits } => self.terms.constant(float_bits(kind), bits),
+            Const::Global { global, offset } => {
+                let global = self.world.global(global);
+                let base = self.symbol(&mut flow.state, VarRole::Global(global));
+                let offset = self.terms.constant(self.pointer_bits, i128::from(offset) as u128);
+                self.terms.add(base, offset)
+            }
+            Const::Func(function) => {
+                let function = self.world.function(function)[0];
+                self.symbol(&mut flow.state, VarRole::Function(function))
+            }
+            Const::Block(block) => self.terms.constant(self.pointer_bits, LABELS + block.index() as u128),
+            Const::WideInt { .. } | Const::Undef(_) | Const::Poison(_) => {
+                self.unknown(constant.ty(), "an undefined value")
+            }
+        }
+    }
+
+    /// The address of a symbol, whose block is in the state afterwards if it is a variable.
+    pub(crate) fn symbol(&mut self, state: &mut State, role: VarRole) -> TermId {
+        let base = match self.symbols.get(&role) {
+            Some(&base) => base,
+            None => {
+                let name = match role {
+                    VarRole::Global(global) => format!("&{}", self.world.global_info(global).name),
+                    VarRole::Function(function) => self.world.name(function),
+                    VarRole::Param(_) | VarRole::Local => String::new(),
+                };
+                let base = self.fresh(self.pointer_bits, Origin::InitialMemory, &name, role, None);
+                self.pointers.insert(base);
+                self.symbols.insert(role, base);
+                base
+            }
+        };
+        if state.block_at(base).is_none() {
+            self.place_symbol(state, role, base);
+        }
+        base
+    }
+
+    fn place_symbol(&mut self, state: &mut State, role: VarRole, base: TermId) {
+        let zero = self.terms.constant(self.pointer_bits, 0);
+        let nonnull = self.terms.ne(base, zero);
+        let _ = state.path.know(&mut self.terms, nonnull);
+        let block = match role {
+            VarRole::Global(global) => {
+                let info = self.world.global_info(global);
+                let (constant, size) = (info.constant && info.init.is_some(), info.size);
+                let size = (size > 0).then(|| self.terms.constant(self.pointer_bits, size.into()));
+                if constant {
+                    Block::new(base, size, Kind::Constant(global), Content::Image)
+                } else {
+                    Block::new(base, size, Kind::Global(global), Content::Initial)
+                }
+            }
+            VarRole::Function(function) => Block::new(base, None, Kind::Function(function), Content::Unknown),
+            VarRole::Param(_) | VarRole::Local => return,
+        };
+        state.add_block(block);
+    }
+
+    /// A new variable.
+    pub(crate) fn fresh(
+        &mut self,
+        width: Width,
+        origin: Origin,
+        name: &str,
+        role: VarRole,
+        source: Option<Source>,
+    ) -> TermId {
+        let term = self.terms.fresh(width, origin, name);
+        self.roles.push(role);
+        self.sources.push(source);
+        self.has_uninit |= origin == Origin::Uninit;
+        term
+    }
+
+    /// A value that nothing is known about, and that nobody outside chooses.
+    pub(crate) fn unknown(&mut self, ty: Type, name: &str) -> TermId {
+        let width = self.width(ty).min(term::MAX_WIDTH);
+        self.fresh(width, Origin::UnknownCall, name, VarRole::Local, None)
+    }
+
+    /// The variable that a term is.
+    pub(crate) fn as_var(&self, term: TermId) -> Option<VarId> {
+        match self.terms.node(term) {
+            Node::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+
+    /// `term == 0`.
+    pub(crate) fn is_zero(&mut self, term: TermId) -> TermId {
+        self.terms.is_zero(term)
+    }
+
+    /// A value of any width as a number of pointer width, unsigned.
+    pub(crate) fn as_size(&mut self, term: TermId) -> TermId {
+        let width = self.terms.width(term);
+        match width.cmp(&self.pointer_bits) {
+            std::cmp::Ordering::Less => self.terms.zext(term, self.pointer_bits),
+            std::cmp::Ordering::Equal => term,
+            std::cmp::Ordering::Greater => self.terms.trunc(term, self.pointer_bits),
+        }
+    }
+}
+
+/// Addresses of labels: numbers that are no addresses of objects.
+const LABELS: u128 = 1 << 62;
+
+fn float_bits(kind: FloatKind) -> Width {
+    kind.bits()
+}

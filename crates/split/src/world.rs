@@ -1,0 +1,107 @@
+//! What the engine is told about everything outside of the function under analysis.
+
+use std::sync::Arc;
+
+use heap::VarRole;
+use ir::{FuncId, GlobalId, Init, SymbolRef};
+use models::{Library, Model};
+use smallvec::SmallVec;
+use summary::Summary;
+
+/// The project around a function. Functions and global variables have numbers that hold in the whole project.
+pub trait World {
+    /// The number of the function under analysis.
+    fn own(&self) -> u32;
+    /// The functions that a reference of the module may mean: one, or several definitions of one name.
+    fn function(&self, func: FuncId) -> SmallVec<[u32; 1]>;
+    /// What is known of a function.
+    fn callee(&self, function: u32) -> Callee<'_>;
+    /// The name of a function, as the user knows it.
+    fn name(&self, function: u32) -> String;
+    /// The global variable that a reference of the module means.
+    fn global(&self, global: GlobalId) -> u32;
+    /// What is known of a global variable.
+    fn global_info(&self, global: u32) -> GlobalInfo<'_>;
+    /// What a symbol in the initializer of a global variable means.
+    fn symbol(&self, global: u32, symbol: SymbolRef) -> Option<VarRole>;
+    /// The summaries of a function for calls of a special shape, if they can be made.
+    fn specialized(&self, function: u32, how: &Specialization) -> Option<Arc<Summary>>;
+    /// The models of library functions.
+    fn library(&self) -> &Library;
+    /// Whether the function under analysis is where the program begins.
+    fn is_main(&self) -> bool;
+}
+
+/// What is known of a function that is called.
+pub enum Callee<'w> {
+    /// Its triples.
+    Summary(Arc<Summary>),
+    /// How a library function behaves.
+    Model(&'w Model),
+    /// Nothing.
+    Unknown,
+}
+
+/// What is known of a global variable.
+pub struct GlobalInfo<'w> {
+    /// Its name, as the user knows it.
+    pub name: &'w str,
+    /// Bytes.
+    pub size: u64,
+    /// Whether it is never written.
+    pub constant: bool,
+    /// Its first content.
+    pub init: Option<&'w Init>,
+}
+
+/// How far paths are followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How often a path may go back to the head of a loop.
+    pub unroll: u32,
+    /// How many paths are kept at each point.
+    pub width: usize,
+    /// Whether summaries keep all that a test needs to replay their paths.
+    pub replay: bool,
+    /// Whether errors are listed that follow from an access to the caller's memory alone.
+    pub latent: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { unroll: 3, width: 20, replay: false, latent: false }
+    }
+}
+
+/// What a caller knows of its arguments that the summary for all callers does not: a summary of its own is made for such calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Specialization {
+    /// Parameters that are equal: `(later, earlier)`, ascending.
+    pub equal: Vec<(u32, u32)>,
+    /// Parameters that are addresses of functions, ascending.
+    pub functions: Vec<(u32, u32)>,
+}
+
+impl Specialization {
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.equal.is_empty() && self.functions.is_empty()
+    }
+}
+
+/// Why a path was not followed to its end, or a function not at all. Counted and told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stopped {
+    /// There were more paths than `width`.
+    Width,
+    /// A loop was not followed further.
+    Unroll,
+    /// The budget of steps of the function ran out.
+    Steps,
+    /// Something that is not modeled: integers of more than 128 bits, computed jumps.
+    Unsupported,
+    /// A call, none of whose triples could be applied.
+    Call,
+    /// Aliasing that was not resolved.
+    Alias,
+}

@@ -1,0 +1,46 @@
+//! Errors that triples end in.
+
+use catalog::{Issue, Verdict};
+use heap::Made;
+
+/// An error at the end of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bug {
+    /// The kind.
+    pub issue: Issue,
+    /// Where it happens: the failing access, the leaking exit.
+    pub made: Made,
+    /// Where it is reported, if not there: the allocation that leaks.
+    pub reported: Option<Made>,
+    /// What happens, naming the value.
+    pub message: String,
+    /// How it came about, in order; without the error itself.
+    pub story: Vec<Step>,
+    /// How certain it is in the function whose summary this is.
+    pub verdict: Verdict,
+}
+
+/// A step of a story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where.
+    pub made: Made,
+    /// What happens there.
+    pub text: String,
+}
+
+impl Bug {
+    /// The same error as seen from a caller.
+    pub fn through(&self, call: heap::Site, callee: u32) -> Bug {
+        Bug {
+            made: self.made.through(call, callee),
+            reported: self.reported.as_ref().map(|made| made.through(call, callee)),
+            story: self
+                .story
+                .iter()
+                .map(|step| Step { made: step.made.through(call, callee), text: step.text.clone() })
+                .collect(),
+            ..self.clone()
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! From the states at the end of paths to a summary.
+
+use std::collections::BTreeSet;
+
+use base::Id;
+use heap::block::Content;
+use heap::{
+    Access, Block, BlockId, Cell, Choice, Condition, Exit, Import, Kind, Place, PreBlock, Spec, State,
+    Status, VarRole,
+};
+use term::{Node, TermId, Terms, VarId};
+
+use crate::bug::Bug;
+use crate::{Source, Summary};
+
+/// A path that has come to its end.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The state then.
+    pub state: State,
+    /// What is returned.
+    pub results: Vec<TermId>,
+    /// How it ended.
+    pub how: How,
+}
+
+/// How a path ended.
+#[derive(Clone, Debug)]
+pub enum How {
+    /// The function returns.
+    Return,
+    /// The program ends.
+    NoReturn,
+    /// An error.
+    Error(Bug),
+}
+
+/// What a caller can see, and how much is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visible {
+    /// What callers need.
+    Needed,
+    /// All conditions and choices, too, so that a test can replay the path.
+    Replayable,
+}
+
+/// Makes the summary of a function.
+pub struct Builder<'a> {
+    from: &'a Terms,
+    roles: &'a dyn Fn(VarId) -> VarRole,
+    sources: &'a dyn Fn(VarId) -> Option<Source>,
+    keep: Visible,
+    summary: Summary,
+}
+
+impl<'a> Builder<'a> {
+    /// For a function whose paths are about terms of an arena.
+    pub fn new(
+        function: u32,
+        from: &'a Terms,
+        roles: &'a dyn Fn(VarId) -> VarRole,
+        sources: &'a dyn Fn(VarId) -> Option<Source>,
+        keep: Visible,
+    ) -> Builder<'a> {
+        Builder { from, roles, sources, keep, summary: Summary { function, ..Summary::default() } }
+    }
+
+    /// The summary of all paths that were added.
+    pub fn finish(mut self, gave_up: bool) -> Summary {
+        self.summary.gave_up = gave_up;
+        self.summary
+    }
+
+    /// Adds a path. Variables are numbered as they come.
+    pub fn add(&mut self, ended: &Ended, import: &mut Import) {
+        let kept = self.kept_blocks(ended);
+        let conditions = self.kept_conditions(ended, &kept);
+        let exit = match &ended.how {
+            How::Return => Exit::Ok,
+            How::NoReturn => Exit::NoReturn,
+            How::Error(bug) => {
+                let at = self.summary.bugs.iter().position(|known| known == bug);
+                let at = at.unwrap_or_else(|| {
+                    self.summary.bugs.push(bug.clone());
+                    self.summary.bugs.len() - 1
+                });
+                Exit::Er(at as u32)
+            }
+        };
+        let spec = self.spec(ended, &kept, &conditions, exit, import);
+        if !self.summary.specs.contains(&spec) {
+            self.summary.specs.push(spec);
+        }
+    }
+
+    /// The blocks that callers see: those of the presumption first, then what is reachable from them and from the results.
+    fn kept_blocks(&self, ended: &Ended) -> Vec<BlockId> {
+        let state = &ended.state;
+        let mut kept: Vec<BlockId> = state.pre().map(|pre| pre.block).collect();
+        let mut seen: BTreeSet<BlockId> = kept.iter().copied().collect();
+        if !matches!(ended.how, How::Return) && self.keep == Visible::Needed {
+            return kept;
+        }
+        let mut todo: Vec<TermId> = ended.results.clone();
+        for pre in state.pre() {
+            todo.extend(state.block(pre.block).cells.iter().map(|cell| cell.value));
+        }
+        while let Some(term) = todo.pop() {
+            for var in self.from.vars_of(term) {
+                let Some(block) = state.block_at(self.from.var_term(var)) else { continue };
+                let outside = matches!(state.block(block).kind, Kind::Constant(_) | Kind::Function(_));
+                if !outside && seen.insert(block) {
+                    kept.push(block);
+                    todo.extend(state.block(block).cells.iter().map(|cell| cell.value));
+                }
+            }
+        }
+        kept[state.pre().len()..].sort();
+        kept
+    }
+
+    /// Which conditions are kept, by position.
+    fn kept_conditions(&self, ended: &Ended, kept: &[BlockId]) -> Vec<bool> {
+        let conditions = &ended.state.path.conditions;
+        if self.keep == Visible::Replayable {
+            return vec![true; conditions.len()];
+        }
+        let mut visible: BTreeSet<VarId> = BTreeSet::new();
+        let see = |visible: &mut BTreeSet<VarId>, term: TermId| visible.extend(self.from.vars_of(term));
+        ended.results.iter().for_each(|&term| see(&mut visible, term));
+        for pre in ended.state.pre() {
+            see(&mut visible, pre.base);
+            pre.cells.iter().for_each(|cell| see(&mut visible, cell.value));
+        }
+        for &block in kept {
+            let block = ended.state.block(block);
+            see(&mut visible, block.base);
+            block.size.into_iter().for_each(|size| see(&mut visible, size));
+            block.cells.iter().for_each(|cell| see(&mut visible, cell.value));
+        }
+        let vars: Vec<Vec<VarId>> = conditions.iter().map(|it| self.from.vars_of(it.term)).collect();
+        let is_root = |var: &VarId| (self.roles)(*var) != VarRole::Local;
+        let mut keep = vec![false; conditions.len()];
+        loop {
+            let mut changed = false;
+            for (at, vars) in vars.iter().enumerate() {
+                let shown = vars.is_empty() || vars.iter().any(|var| visible.contains(var) || is_root(var));
+                if !keep[at] && shown {
+                    keep[at] = true;
+                    visible.extend(vars.iter().copied());
+                    changed = true;
+                }
+            }
+            if !changed {
+                return keep;
+            }
+        }
+    }
+
+    fn spec(
+        &mut self,
+        ended: &Ended,
+        kept: &[BlockId],
+        keep: &[bool],
+        exit: Exit,
+        import: &mut Import,
+    ) -> Spec {
+        let state = &ended.state;
+        let position = |block: BlockId| kept.iter().position(|&it| it == block).map(BlockId::new);
+        let before = |n: usize| keep[..n.min(keep.len())].iter().filter(|&&it| it).count();
+        let pre = state
+            .pre()
+            .map(|pre| PreBlock {
+                block: position(pre.block).unwrap_or(pre.block),
+                base: self.term(import, pre.base),
+                cells: self.cells(import, &pre.cells),
+                accesses: pre
+                    .accesses
+                    .iter()
+                    .map(|access| Access { n_conditions: before(access.n_conditions), ..access.clone() })
+                    .map(|access| self.access(access))
+                    .collect(),
+                ..pre.clone()
+            })
+            .collect();
+        let conditions = state.path.conditions.iter().zip(keep).filter(|(_, keep)| **keep);
+        let conditions = conditions
+            .map(|(condition, _)| Condition { term: self.term(import, condition.term), ..condition.clone() })
+            .collect();
+        let defined = match self.keep {
+            Visible::Needed => self.visible_definitions(state, import),
+            Visible::Replayable => state.path.defined.iter().map(|&it| self.term(import, it)).collect(),
+        };
+        let post = kept.iter().map(|&block| self.block(import, state.block(block))).collect();
+        let results = ended.results.iter().map(|&it| self.term(import, it)).collect();
+        let choices: Vec<Choice> = match self.keep {
+            Visible::Needed => Vec::new(),
+            Visible::Replayable => {
+                state.choices.iter().map(|it| it.map(|term| self.term(import, term))).collect()
+            }
+        };
+        Spec { pre, conditions, defined, exit, post, results, choices }
+    }
+
+    /// An access without what it says of choices that are not kept.
+    fn access(&self, access: Access) -> Access {
+        match self.keep {
+            Visible::Needed => Access { n_choices: 0, ..access },
+            Visible::Replayable => access,
+        }
+    }
+
+    /// Definedness is a matter of the callee's operations; callers need it where they choose the operands.
+    fn visible_definitions(&mut self, state: &State, import: &mut Import) -> Vec<TermId> {
+        let shown = |builder: &Self, term: TermId| {
+            builder.from.vars_of(term).iter().all(|&var| builder.from.var(var).origin.is_observable())
+        };
+        let defined: Vec<TermId> =
+            state.path.defined.iter().copied().filter(|&term| shown(self, term)).collect();
+        defined.into_iter().map(|term| self.term(import, term)).collect()
+    }
+
+    fn block(&mut self, import: &mut Import, block: &Block) -> Block {
+        let ended = match (&block.status, block.kind, &block.made) {
+            // The frame of the function is gone for its caller.
+            (Status::Allocated, Kind::Stack, Some(made)) => Status::ScopeEnded(made.clone()),
+            (status, ..) => status.clone(),
+        };
+        let keeps_content = ended.is_allocated();
+        Block {
+            base: self.term(import, block.base),
+            size: block.size.map(|size| self.term(import, size)),
+            cells: if keeps_content { self.cells(import, &block.cells) } else { Vec::new() },
+            rest: if keeps_content { block.rest } else { Content::Undefined },
+            status: ended,
+            ..block.clone()
+        }
+    }
+
+    fn cells(&mut self, import: &mut Import, cells: &[Cell]) -> Vec<Cell> {
+        let cell = |cell: &Cell| {
+            let symbolic = cell.place.symbolic.map(|symbolic| self.term(import, symbolic));
+            let place = Place { symbolic, offset: cell.place.offset };
+            Cell { place, bytes: cell.bytes, value: self.term(import, cell.value) }
+        };
+        cells.iter().map(cell).collect()
+    }
+
+    fn term(&mut self, import: &mut Import, term: TermId) -> TermId {
+        let Builder { from, roles, sources, summary, .. } = self;
+        let Summary { terms, roles: own_roles, sources: own_sources, .. } = summary;
+        import.term(terms, from, term, &mut |terms, var| {
+            let fresh = terms.fresh(from.var(var).width, from.var(var).origin, from.name(var));
+            debug_assert!(matches!(terms.node(fresh), Node::Var(_)), "a fresh term should be a variable");
+            own_roles.push(roles(var));
+            own_sources.push(sources(var));
+            fresh
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! Summaries: what callers know of a function.
+//!
+//! A [`Summary`] is the set of triples that the split engine found for a function, in an arena of its own. Only [`Builder`] makes one: it renumbers
+//! variables in the order of discovery, leaves out blocks and facts that no caller can see, and drops duplicates.
+//! Source: Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §4.1 *Generating Procedure Summaries*.
+//! Departure: facts are left out by elimination of whole groups of conditions that share no variable with anything visible. That is exact: a path is
+//! only summarized if it is satisfiable, so the group is, too.
+
+mod bug;
+mod builder;
+mod derived;
+mod show;
+
+use base::IdVec;
+use heap::{Made, Spec, VarRole};
+use term::{Terms, VarId};
+
+pub use bug::{Bug, Step};
+pub use builder::{Builder, Ended, How, Visible};
+pub use derived::{Derived, derived_errors};
+
+/// What callers know of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// The function, of the project.
+    pub function: u32,
+    /// The arena of all terms in it.
+    pub terms: Terms,
+    /// What each variable stands for. The caller binds parameters and symbols.
+    pub roles: IdVec<VarId, VarRole>,
+    /// Where the values of variables come from, if they are nobody's choice outside. The caller keeps it, with the call added.
+    pub sources: IdVec<VarId, Option<Source>>,
+    /// The triples. The caller tries each.
+    pub specs: Vec<Spec>,
+    /// The errors that triples end in.
+    pub bugs: Vec<Bug>,
+    /// Whether the function was given up: the caller treats it as unknown.
+    pub gave_up: bool,
+}
+
+/// Where a value comes from that somebody chose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Where it was made.
+    pub made: Made,
+    /// What it is, in words that stand behind a name: "returned by `malloc`".
+    pub what: String,
+}

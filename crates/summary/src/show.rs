@@ -1,0 +1,94 @@
+//! Summaries as text, for people.
+
+use std::fmt::Write;
+
+use heap::block::Content;
+use heap::{Block, Cell, Exit, Kind, PreBlock, Spec, Status};
+use term::{TermId, Terms};
+
+use crate::Summary;
+
+impl Summary {
+    /// A triple, readable.
+    pub fn show(&self, spec: &Spec) -> String {
+        let mut text = String::new();
+        let pre = spec.pre.iter().map(|pre| self.show_pre(spec, pre)).collect::<Vec<_>>().join(" * ");
+        let when = spec.conditions.iter().map(|it| self.terms.show(it.term).to_string());
+        let when = when.collect::<Vec<_>>().join(" && ");
+        let _ = writeln!(text, "presumes {}", if pre.is_empty() { "nothing" } else { &pre });
+        if !when.is_empty() {
+            let _ = writeln!(text, "when     {when}");
+        }
+        let post: Vec<String> = spec
+            .post
+            .iter()
+            .map(|block| show_block(&self.terms, block))
+            .filter(|it| !it.is_empty())
+            .collect();
+        match spec.exit {
+            Exit::Ok => {
+                let results: Vec<String> =
+                    spec.results.iter().map(|&it| self.terms.show(it).to_string()).collect();
+                let _ = writeln!(
+                    text,
+                    "ok       returns {}",
+                    if results.is_empty() { "nothing".into() } else { results.join(", ") }
+                );
+            }
+            Exit::NoReturn => {
+                let _ = writeln!(text, "ends the program");
+            }
+            Exit::Er(bug) => {
+                if let Some(bug) = self.bugs.get(bug as usize) {
+                    let _ = writeln!(text, "er       {} ({}): {}", bug.issue, bug.verdict, bug.message);
+                }
+            }
+        }
+        if !post.is_empty() {
+            let _ = writeln!(text, "leaves   {}", post.join(" * "));
+        }
+        text
+    }
+
+    fn show_pre(&self, spec: &Spec, pre: &PreBlock) -> String {
+        let base = self.terms.show(pre.base);
+        if pre.negative {
+            return format!("{base} freed");
+        }
+        let body = &spec.post[base::Id::index(pre.block)];
+        if matches!(body.kind, Kind::Global(_)) && pre.cells.is_empty() {
+            return format!("{base} is there");
+        }
+        format!("{base} -> {}", show_cells(&self.terms, &pre.cells))
+    }
+}
+
+fn show_block(terms: &Terms, block: &Block) -> String {
+    let base = terms.show(block.base);
+    match &block.status {
+        Status::Freed(_) => format!("{base} freed"),
+        Status::ScopeEnded(_) => format!("{base} out of scope"),
+        Status::Allocated => {
+            let size = block.size.map(|size| format!(" of {} bytes", terms.show(size))).unwrap_or_default();
+            let rest = match block.rest {
+                Content::Undefined => ", else unwritten",
+                Content::Zero => ", else zero",
+                Content::Unknown => ", else unknown",
+                Content::Initial | Content::Image => "",
+            };
+            format!("{base} ->{size} {}{rest}", show_cells(terms, &block.cells))
+        }
+    }
+}
+
+fn show_cells(terms: &Terms, cells: &[Cell]) -> String {
+    let place = |symbolic: Option<TermId>, offset: i64| match symbolic {
+        None => format!("{offset}"),
+        Some(symbolic) if offset == 0 => terms.show(symbolic).to_string(),
+        Some(symbolic) => format!("{} + {offset}", terms.show(symbolic)),
+    };
+    let cells = cells
+        .iter()
+        .map(|cell| format!("{}: {}", place(cell.place.symbolic, cell.place.offset), terms.show(cell.value)));
+    format!("{{{}}}", cells.collect::<Vec<_>>().join(", "))
+}
