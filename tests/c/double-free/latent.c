@@ -19,9 +19,7 @@ void early_bad(void)
 
 void late_ok(void) { finish_latent(4); }
 
-void passed_on_latent(int n)
-{
-    finish_latent(n + 1); //~ latent double-free
-}
+/* Still latent, and the same defect: the finding in the callee says it. */
+void passed_on(int n) { finish_latent(n + 1); }
 
 void masked_ok(int n) { finish_latent(n & 4); }

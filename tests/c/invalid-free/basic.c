@@ -147,7 +147,7 @@ void tagged_bad(void)
     void *p = malloc(8);
     if (!p)
         return;
-    uintptr_t bits = (uintptr_t)p | 1;
+    uintptr_t bits = (uintptr_t)p + 1;
     free((void *)bits); //~ invalid-free
 }
 

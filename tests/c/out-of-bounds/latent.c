@@ -17,10 +17,8 @@ int pick_fifth_bad(void)
 
 int pick_checked_ok(int i) { return i >= 0 && i < 4 ? pick_latent(i) : 0; }
 
-int pick_half_checked_latent(int i)
-{
-    return i < 4 ? pick_latent(i) : 0; //~ latent out-of-bounds
-}
+/* Still latent, and the same defect: the finding in the callee says it. */
+int pick_half_checked(int i) { return i < 4 ? pick_latent(i) : 0; }
 
 int pick_masked_ok(int i) { return pick_latent(i & 3); }
 

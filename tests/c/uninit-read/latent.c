@@ -23,7 +23,5 @@ int sign_of_zero_bad(void)
 
 int sign_of_odd_ok(int n) { return sign_latent(n | 1); }
 
-int sign_of_even_latent(int n)
-{
-    return sign_latent(n & ~1); //~ latent uninit-read
-}
+/* Still latent, and the same defect: the finding in the callee says it. */
+int sign_of_even(int n) { return sign_latent(n & ~1); }

@@ -1,30 +1,84 @@
-// Addresses of local variables that outlive their function.
+// Addresses of local variables that outlive their function. Returning one is the defect; callers are not told once more.
 #include "../stubs.h"
 
 struct holder {
     int *pointer;
 };
 
-static int *local_address(void)
+static int *local_bad(void)
 {
     int x = 1;
     int *p = &x;
-    return p;
+    return p; //~ use-after-scope
 }
 
-static int *static_address(void)
+static int *static_ok(void)
 {
     static int x = 1;
     return &x;
 }
 
-static int *parameter_address(int x)
+static int *parameter_bad(int x)
 {
     int *p = &x;
+    return p; //~ use-after-scope
+}
+
+static int *same_ok(int *p) { return p; }
+
+static int *through_callee_bad(void)
+{
+    int x = 1;
+    return same_ok(&x); //~ use-after-scope
+}
+
+static char *message_bad(int number)
+{
+    char text[16];
+    text[0] = (char)('0' + number % 10);
+    text[1] = '\0';
+    char *result = text;
+    return result; //~ use-after-scope
+}
+
+static char *message_ok(int number)
+{
+    static char text[16];
+    text[0] = (char)('0' + (number & 7));
+    text[1] = '\0';
+    return text;
+}
+
+static int *chosen_bad(int *other)
+{
+    int x = 1;
+    int *p = any() ? &x : other;
+    return p; //~ use-after-scope
+}
+
+static int *not_chosen_ok(int *other)
+{
+    int x = 1;
+    int *p = &x;
+    if (*p == 1)
+        p = other;
     return p;
 }
 
-static int *same(int *p) { return p; }
+int callers_are_not_told(void) { return *local_bad() + *parameter_bad(3) + *through_callee_bad(); }
+
+int other_callers_ok(void)
+{
+    int x = 1;
+    puts(message_ok(3));
+    return *static_ok() + *same_ok(&x) + *not_chosen_ok(&x);
+}
+
+int more_callers(int *other)
+{
+    puts(message_bad(3));
+    return *chosen_bad(other);
+}
 
 static void hold_local(struct holder *holder)
 {
@@ -33,33 +87,6 @@ static void hold_local(struct holder *holder)
 }
 
 static void hold(struct holder *holder, int *p) { holder->pointer = p; }
-
-static struct holder make_holder(void)
-{
-    int x = 1;
-    struct holder holder = {&x};
-    return holder;
-}
-
-int returned_bad(void)
-{
-    return *local_address(); //~ use-after-scope
-}
-
-int returned_static_ok(void) { return *static_address(); }
-
-int returned_parameter_bad(void)
-{
-    return *parameter_address(3); //~ use-after-scope
-}
-
-void returned_but_unused_ok(void) { local_address(); }
-
-int own_local_ok(void)
-{
-    int x = 1;
-    return *same(&x);
-}
 
 int out_parameter_bad(void)
 {
@@ -76,6 +103,13 @@ int out_parameter_ok(void)
     return *holder.pointer;
 }
 
+int out_parameter_unused_ok(void)
+{
+    struct holder holder;
+    hold_local(&holder);
+    return 0;
+}
+
 int replaced_ok(void)
 {
     int x = 1;
@@ -85,10 +119,13 @@ int replaced_ok(void)
     return *holder.pointer;
 }
 
-int returned_structure_bad(void)
+static int get(const struct holder *holder) { return *holder->pointer; }
+
+int passed_on_bad(void)
 {
-    struct holder holder = make_holder();
-    return *holder.pointer; //~ use-after-scope
+    struct holder holder;
+    hold_local(&holder);
+    return get(&holder); //~ use-after-scope
 }
 
 static int *current;
@@ -116,39 +153,6 @@ int global_bad(void)
 
 int global_inside_ok(void) { return with_current(); }
 
-static int get(const int *p) { return *p; }
-
-int passed_on_bad(void)
-{
-    return get(local_address()); //~ use-after-scope
-}
-
-static char *message(int number)
-{
-    char text[16];
-    text[0] = (char)('0' + number % 10);
-    text[1] = '\0';
-    char *result = text;
-    return result;
-}
-
-void printed_bad(void)
-{
-    puts(message(3)); //~ use-after-scope
-}
-
-static int *chosen(int *other)
-{
-    int x = 1;
-    return any() ? &x : other;
-}
-
-int chosen_bad(void)
-{
-    int y = 2;
-    return *chosen(&y); //~ use-after-scope
-}
-
 static int *deep(int n)
 {
     int x = n;
@@ -161,11 +165,11 @@ int recursion_bad(void)
     return *deep(1); //~ use-after-scope
 }
 
-static int *source_call(int *(*source)(void)) { return source(); }
+static void held_by(void (*how)(struct holder *), struct holder *holder) { how(holder); }
 
 int passed_function_bad(void)
 {
-    return *source_call(local_address); //~ use-after-scope
+    struct holder holder;
+    held_by(hold_local, &holder);
+    return *holder.pointer; //~ use-after-scope
 }
-
-int passed_function_ok(void) { return *source_call(static_address); }
