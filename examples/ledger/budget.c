@@ -3,49 +3,53 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define CATEGORIES 8
+
 struct budget {
-    size_t count;
     long *planned;
     long *spent;
 };
 
-static int budget_fill(struct budget *budget, const struct ledger *ledger)
+static int budget_fill(struct budget *budget)
 {
-    for (const struct account *account = ledger->accounts; account; account = account->next)
-        budget->count++;
-    budget->planned = calloc(budget->count + 1, sizeof *budget->planned);
+    budget->planned = calloc(CATEGORIES, sizeof *budget->planned);
     if (!budget->planned)
         return -1;
-    budget->spent = calloc(budget->count + 1, sizeof *budget->spent);
+    budget->spent = calloc(CATEGORIES, sizeof *budget->spent);
     if (!budget->spent) {
         /* The caller deletes the whole budget, and with it this array once more. */
         free(budget->planned);
         return -1;
     }
-    size_t i = 0;
-    for (const struct account *account = ledger->accounts; account; account = account->next, i++) {
-        budget->planned[i] = 50000;
-        budget->spent[i] = account->balance;
-    }
     return 0;
 }
 
-struct budget *budget_new(const struct ledger *ledger)
+struct budget *budget_new(void)
 {
     struct budget *budget = calloc(1, sizeof *budget);
     if (!budget)
         return NULL;
-    if (budget_fill(budget, ledger) < 0) {
-        budget_delete(budget);
+    if (budget_fill(budget) < 0) {
+        budget_delete(budget); //~ double-free
         return NULL;
     }
     return budget;
 }
 
+void budget_use(struct budget *budget, const struct ledger *ledger)
+{
+    size_t i = 0;
+    for (const struct account *account = ledger->accounts; account && i < CATEGORIES; account = account->next, i++) {
+        budget->planned[i] = 50000;
+        budget->spent[i] = account->balance;
+    }
+}
+
 void budget_print(const struct budget *budget)
 {
-    for (size_t i = 0; i < budget->count; i++)
-        printf("budget %zu: %ld of %ld\n", i + 1, budget->spent[i], budget->planned[i]);
+    for (size_t i = 0; i < CATEGORIES; i++)
+        if (budget->planned[i])
+            printf("budget %zu: %ld of %ld\n", i + 1, budget->spent[i], budget->planned[i]);
 }
 
 void budget_delete(struct budget *budget)
@@ -53,7 +57,7 @@ void budget_delete(struct budget *budget)
     if (!budget)
         return;
     /* Members need no such check: `free` does nothing for null. */
-    free(budget->planned); //~ double-free
+    free(budget->planned);
     free(budget->spent);
     free(budget);
 }

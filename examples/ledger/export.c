@@ -9,23 +9,13 @@ struct line {
     size_t size;
 };
 
-/* `line->bytes` is overwritten even if there is no memory, and the bytes so far are lost. */
-static int append(struct line *line, const char *text)
-{
-    size_t length = strlen(text);
-    line->bytes = realloc(line->bytes, line->size + length + 1); //~ memory-leak
-    if (!line->bytes)
-        return -1;
-    memcpy(line->bytes + line->size, text, length + 1);
-    line->size += length;
-    return 0;
-}
-
-/* The same with a temporary: nothing is lost. */
-static int append_number(struct line *line, long number)
+/* With a temporary: if there is no memory, the bytes so far are still there. */
+static int append(struct line *line, long number)
 {
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%ld;", number);
+    if (length < 0)
+        return -1;
     char *bytes = realloc(line->bytes, line->size + (size_t)length + 1);
     if (!bytes)
         return -1;
@@ -35,37 +25,77 @@ static int append_number(struct line *line, long number)
     return 0;
 }
 
-static const char *error_text(int row)
+/* If only the second number fails, the first one's memory is lost. */
+static int export_entry(const struct entry *entry)
 {
-    char text[32];
-    char *result = text;
-    snprintf(text, sizeof text, "row %d is incomplete\n", row);
-    return result;
+    struct line line = { NULL, 0 };
+    if (append(&line, entry->day) < 0) //~ memory-leak
+        return -1;
+    if (append(&line, entry->cents) < 0)
+        return -1;
+    fputs(line.bytes, stdout);
+    free(line.bytes);
+    return 0;
 }
 
-static const char *warning_text(int row)
+/* The text starts each line, cut after eight letters. */
+static void export_text(const char *text)
 {
-    static char text[32];
-    snprintf(text, sizeof text, "row %d has no text\n", row);
+    char start[8];
+    char *end = start + sizeof start;
+    strncpy(start, text, sizeof start);
+    *end = '\0'; //~ out-of-bounds
+    printf("%s\n", start);
+}
+
+/* The same as it should be. */
+static void export_title(const char *text)
+{
+    char start[16];
+    strncpy(start, text, sizeof start - 1);
+    start[sizeof start - 1] = '\0';
+    printf("# %s\n", start);
+}
+
+static const char *error_text(size_t row)
+{
+    char text[48];
+    char *result = text;
+    snprintf(text, sizeof text, "row %zu is incomplete\n", row);
+    return result; //~ use-after-scope
+}
+
+static const char *warning_text(size_t row)
+{
+    static char text[48];
+    snprintf(text, sizeof text, "row %zu has no text\n", row);
     return text;
+}
+
+static void export_warn(size_t row)
+{
+    fputs(warning_text(row), stderr);
+}
+
+static void export_fail(size_t row)
+{
+    fputs(error_text(row), stderr);
 }
 
 int export_csv(const struct ledger *ledger)
 {
     int failed = 0;
+    export_title(ledger->title);
     for (size_t i = 0; i < ledger->journal.count; i++) {
         const struct entry *entry = &ledger->journal.entries[i];
-        struct line line = { NULL, 0 };
-        if (append(&line, entry->text) < 0 || append(&line, ";") < 0) {
-            fputs(warning_text((int)i + 1), stderr);
+        if (export_entry(entry) < 0) {
+            export_fail(i + 1);
             failed = -1;
-        } else if (append_number(&line, entry->day) < 0 || append_number(&line, entry->cents) < 0) {
-            fputs(error_text((int)i + 1), stderr); //~ use-after-scope
-            failed = -1;
+        } else if (entry->text) {
+            export_text(entry->text);
         } else {
-            puts(line.bytes);
+            export_warn(i + 1);
         }
-        free(line.bytes);
     }
     return failed;
 }

@@ -16,18 +16,17 @@ int journal_init(struct journal *journal)
 
 int journal_add(struct journal *journal, int day, long cents, const char *text)
 {
-    if (!journal->entries)
-        return -1;
     if (journal->count == journal->capacity) {
-        /* The capacity is raised too early: it stays so if there is no memory. */
-        journal->capacity *= 2;
-        struct entry *entries = realloc(journal->entries, journal->capacity * sizeof *entries);
+        size_t capacity = 2 * journal->capacity;
+        struct entry *entries = realloc(journal->entries, capacity * sizeof *entries);
         if (!entries)
             return -1;
         journal->entries = entries;
+        journal->capacity = capacity;
     }
+    /* Looks like a pointer into memory that moved, but it is taken afterwards. */
     struct entry *entry = &journal->entries[journal->count];
-    entry->day = day; //~ out-of-bounds
+    entry->day = day;
     entry->cents = cents;
     entry->text = strdup(text);
     /* Without a text the entry is not counted, so nobody will look at it. */

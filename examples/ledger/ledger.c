@@ -8,12 +8,15 @@ struct ledger *ledger_open(const char *title)
     struct ledger *ledger = malloc(sizeof *ledger);
     if (!ledger)
         return NULL;
+    ledger->accounts = NULL;
     ledger->title = strdup(title);
     if (!ledger->title)
         ledger->title = "untitled";
-    ledger->accounts = NULL;
-    /* A ledger without a journal still has its accounts. */
-    journal_init(&ledger->journal);
+    if (journal_init(&ledger->journal) < 0) {
+        /* If there was no memory for a copy of the title, a string literal is freed. */
+        ledger_close(ledger); //~ invalid-free
+        return NULL;
+    }
     return ledger;
 }
 
@@ -32,7 +35,6 @@ void ledger_close(struct ledger *ledger)
 {
     journal_clear(&ledger->journal);
     accounts_free(ledger->accounts);
-    /* If there was no memory for a copy, this is a string literal. */
-    free(ledger->title); //~ invalid-free
+    free(ledger->title);
     free(ledger);
 }

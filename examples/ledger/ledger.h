@@ -47,7 +47,8 @@ int parse_all(struct ledger *ledger, const char *text);
 
 /* budget.c */
 struct budget;
-struct budget *budget_new(const struct ledger *ledger);
+struct budget *budget_new(void);
+void budget_use(struct budget *budget, const struct ledger *ledger);
 void budget_print(const struct budget *budget);
 void budget_delete(struct budget *budget);
 

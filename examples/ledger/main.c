@@ -18,9 +18,11 @@ int main(void)
         return 1;
     }
     printf("%d entries\n", parse_all(ledger, sample));
-    struct budget *budget = budget_new(ledger);
-    if (budget)
+    struct budget *budget = budget_new();
+    if (budget) {
+        budget_use(budget, ledger);
         budget_print(budget);
+    }
     budget_delete(budget);
     report_print(ledger);
     int failed = export_csv(ledger);
