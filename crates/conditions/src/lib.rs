@@ -11,7 +11,7 @@ use catalog::Verdict;
 use solver::Solver;
 use solver::eliminate::{necessary, unobservable};
 use solver::simplify::simplify;
-use term::{TermId, Terms};
+use term::{TermId, Terms, VarId};
 
 /// An error triple, as far as the verdict is concerned.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub struct Case {
     pub laws: Vec<TermId>,
     /// Whether the presumption asks for freed memory.
     pub negative: bool,
+    /// Addresses of new memory: nobody chooses them, neither caller nor environment.
+    pub locations: Vec<VarId>,
 }
 
 /// What is known of an error.
@@ -53,7 +55,8 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case]) -> Option<J
     let mut exact = true;
     for &at in possible.iter().filter(|&&at| !cases[at].negative) {
         let condition = terms.conjunction(&cases[at].conditions);
-        let vars = unobservable(terms, condition);
+        let mut vars = unobservable(terms, condition);
+        vars.retain(|var| !cases[at].locations.contains(var));
         let result = necessary(terms, solver, condition, &vars);
         exact &= result.exact;
         any = terms.or(any, result.condition);

@@ -32,11 +32,13 @@ pub struct Options {
     pub split: split::Options,
     /// Threads.
     pub jobs: usize,
+    /// Asked now and then: whether to stop. What came out until then is not complete.
+    pub stop: fn() -> bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { split: split::Options::default(), jobs: 1 }
+        Options { split: split::Options::default(), jobs: 1, stop: || false }
     }
 }
 
@@ -59,7 +61,7 @@ pub(crate) struct Shared<'p> {
     pub(crate) numbers: Numbers,
     /// By function; set when its level is done.
     pub(crate) summaries: Vec<OnceLock<Arc<Summary>>>,
-    pub(crate) special: Mutex<HashMap<(u32, Specialization), Arc<Summary>>>,
+    pub(crate) special: Mutex<HashMap<(u32, Specialization, u32), Arc<Summary>>>,
 }
 
 /// One function, done.
@@ -89,7 +91,7 @@ pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, us
     let mut n_found = 0;
     for (level, components) in by_level {
         let work = |component: &&[FnId]| component_of(&shared, component, level);
-        workers::in_order(&components, options.jobs, work, |done: Vec<Done>| {
+        workers::in_order(&components, options.jobs, options.stop, work, |done: Vec<Done>| {
             for one in &done {
                 let found =
                     one.analysis.as_ref().map_or(0, |it| it.findings.iter().filter(|it| !it.derived).count());

@@ -366,7 +366,9 @@ impl Applier<'_, '_> {
                 let access = access.clone();
                 return Err(Refused::OutOfBounds(stuck(partial, &access), block));
             }
-            if pre.freeable.is_some() && !is_freeable(&partial.state, block, place) {
+            if let Some((_, offset)) = pre.freeable
+                && !is_freeable(&partial.state, block, place.plus(offset))
+            {
                 let free = pre.accesses.iter().find(|it| it.kind == crate::state::AccessKind::Free);
                 let free = free.unwrap_or(first).clone();
                 return Err(Refused::NotFreeable(stuck(partial, &free), block, place));
@@ -375,7 +377,7 @@ impl Applier<'_, '_> {
                 return Err(Refused::Aliased(other, at));
             }
         }
-        self.touch(&mut partial.state, (block, place), pre);
+        self.touch(terms, &mut partial, (block, place), pre);
         partial.blocks[at] = Some((block, place));
         Ok(partial)
     }
@@ -383,57 +385,115 @@ impl Applier<'_, '_> {
     /// An access of the callee, as the caller's presumption notes it.
     fn access_here(&self, state: &State, access: &Access, place: Place) -> Access {
         let made = access.made.through(self.call, self.callee.function);
-        let extent = match place.symbolic {
-            None => (access.extent.0 + place.offset, access.extent.1 + place.offset),
-            Some(_) => (0, 0),
-        };
-        state.access(made, access.kind, extent)
+        let extent = (access.extent.0 + place.offset, access.extent.1 + place.offset);
+        Access { symbolic: place.symbolic, ..state.access(made, access.kind, extent) }
     }
 
-    /// Lets the caller's presumption ask for what the callee's does.
-    fn touch(&self, state: &mut State, (block, place): (BlockId, Place), pre: &PreBlock) {
-        if state.pre_of(block).is_none() {
-            return;
-        }
-        for access in &pre.accesses {
-            let access = self.access_here(state, access, place);
-            state.touch(block, &access);
-        }
-        if let (Some(family), Some(own)) = (pre.freeable, state.pre_mut(block)) {
-            own.freeable = Some(family);
-        }
+    /// The same with its own symbolic parts.
+    fn whole_access(
+        &mut self,
+        terms: &mut Terms,
+        partial: &mut Partial,
+        access: &Access,
+        place: Place,
+    ) -> Access {
+        let symbolic = access.symbolic.map(|symbolic| self.term(terms, partial, symbolic));
+        let len = access.len.map(|len| self.term(terms, partial, len));
+        let from = sum(terms, place, Place { symbolic, offset: access.extent.0 });
+        let bytes = access.extent.1 - access.extent.0;
+        let made = access.made.through(self.call, self.callee.function);
+        let extent = (from.offset, from.offset.wrapping_add(bytes));
+        Access { symbolic: from.symbolic, len, ..partial.state.access(made, access.kind, extent) }
     }
 
-    /// The access of the callee that does not fit into the block.
-    fn too_small<'p>(
+    /// Lets the caller's presumption ask for what the callee's does. Symbolic accesses wait until their terms are known.
+    fn touch(
         &mut self,
         terms: &mut Terms,
         partial: &mut Partial,
         (block, place): (BlockId, Place),
+        pre: &PreBlock,
+    ) {
+        if partial.state.pre_of(block).is_none() {
+            return;
+        }
+        for access in pre.accesses.iter().filter(|access| is_constant(access)) {
+            let access = self.whole_access(terms, partial, access, place);
+            partial.state.touch(block, &access);
+        }
+        if let (Some((family, offset)), Some(own)) = (pre.freeable, partial.state.pre_mut(block)) {
+            own.freeable = Some((family, offset + place.offset));
+        }
+    }
+
+    /// The access of the callee with a constant offset that does not fit into the block.
+    fn too_small<'p>(
+        &mut self,
+        terms: &mut Terms,
+        partial: &mut Partial,
+        at: (BlockId, Place),
         pre: &'p PreBlock,
     ) -> Option<&'p Access> {
-        let size = partial.state.block(block).size?;
-        let width = terms.width(size);
-        for access in &pre.accesses {
-            if access.extent.0 >= access.extent.1 {
-                continue;
+        pre.accesses.iter().filter(|access| is_constant(access)).find(|access| {
+            let access = *access;
+            !self.is_inside(terms, partial, at, access)
+        })
+    }
+
+    /// Whether an access fits into its block; if the path does not know, it is assumed.
+    fn is_inside(
+        &mut self,
+        terms: &mut Terms,
+        partial: &mut Partial,
+        (block, place): (BlockId, Place),
+        access: &Access,
+    ) -> bool {
+        let Some(size) = partial.state.block(block).size else { return true };
+        if access.extent.0 >= access.extent.1 && access.len.is_none() {
+            return true;
+        }
+        let here = self.whole_access(terms, partial, access, place);
+        let from = Place { symbolic: here.symbolic, offset: here.extent.0 };
+        let from = crate::locate::offset_term(terms, from, terms.width(size));
+        let within = match here.len {
+            None => fits(terms, from, (here.extent.1 - here.extent.0) as u128, size),
+            Some(len) => {
+                let (inside, room) = (terms.ule(from, size), terms.sub(size, from));
+                let enough = terms.ule(len, room);
+                terms.and(inside, enough)
             }
-            let bytes = (access.extent.1 - access.extent.0) as u128;
-            let from = crate::locate::offset_term(terms, place.plus(access.extent.0), width);
-            let within = fits(terms, from, bytes, size);
-            match partial.state.path.facts.decide(terms, within) {
-                Some(true) => {}
-                Some(false) => return Some(access),
-                None => {
-                    let made = access.made.through(self.call, self.callee.function);
-                    let reason = crate::path::Reason::Needed;
-                    if !partial.state.path.assume(terms, Condition { term: within, made, reason }) {
-                        return Some(access);
-                    }
+        };
+        match partial.state.path.facts.decide(terms, within) {
+            Some(decided) => decided,
+            None => {
+                let reason = crate::path::Reason::Needed;
+                partial.state.path.assume(terms, Condition { term: within, made: here.made, reason })
+            }
+        }
+    }
+
+    /// Symbolic accesses, now that all terms are known.
+    fn symbolic_accesses(&mut self, terms: &mut Terms, mut partial: Partial) -> Step {
+        for (at, pre) in self.callee.spec.pre.iter().enumerate() {
+            let Some((block, place)) = partial.blocks[at] else { continue };
+            for access in pre.accesses.iter().filter(|access| !is_constant(access)) {
+                if !self.assume_until(terms, &mut partial, access.n_conditions) {
+                    return Err(Refused::Contradiction);
+                }
+                let before = partial.clone();
+                if !self.is_inside(terms, &mut partial, (block, place), access) {
+                    let address = self.term(terms, &mut partial, pre.base);
+                    let Partial { state, import, .. } = before;
+                    let stuck = Stuck { state, access: access.clone(), pre: at, address, import };
+                    return Err(Refused::OutOfBounds(Box::new(stuck), block));
+                }
+                if partial.state.pre_of(block).is_some() {
+                    let access = self.whole_access(terms, &mut partial, access, place);
+                    partial.state.touch(block, &access);
                 }
             }
         }
-        None
+        Ok(partial)
     }
 
     /// An earlier block of the presumption that lies in the same bytes of the caller's memory.
@@ -441,11 +501,12 @@ impl Applier<'_, '_> {
         let pre = &self.callee.spec.pre;
         (0..at).find(|&other| {
             let Some((other_block, other_place)) = partial.blocks[other] else { return false };
-            let apart = other_place.symbolic == place.symbolic && {
-                let (a, b) = (pre[other].extent, pre[at].extent);
-                other_place.offset + a.1 <= place.offset + b.0
-                    || place.offset + b.1 <= other_place.offset + a.0
+            let bytes = |at: usize, place: Place| {
+                let (from, to) = pre[at].extent;
+                (place.offset + from, place.offset + to.max(from + 1))
             };
+            let (a, b) = (bytes(other, other_place), bytes(at, place));
+            let apart = other_place.symbolic == place.symbolic && (a.1 <= b.0 || b.1 <= a.0);
             other_block == block && !apart
         })
     }
@@ -479,6 +540,7 @@ impl Applier<'_, '_> {
     /// All blocks are found: the conditions, then the result.
     fn finish(&mut self, terms: &mut Terms, mut partial: Partial) -> Result<Applied, Refused> {
         let spec = self.callee.spec;
+        partial = self.symbolic_accesses(terms, partial)?;
         if !self.assume_until(terms, &mut partial, spec.conditions.len()) {
             return Err(Refused::Contradiction);
         }
@@ -596,8 +658,9 @@ impl State {
     pub fn touch(&mut self, block: BlockId, access: &Access) {
         let Some(pre) = self.pre_of(block) else { return };
         let (from, to) = access.extent;
-        let is_within = from >= pre.extent.0 && to <= pre.extent.1;
-        if is_within && access.kind != crate::state::AccessKind::Free && !pre.accesses.is_empty() {
+        let is_within = from >= pre.extent.0 && to <= pre.extent.1 || !is_constant(access);
+        let is_known = is_within && access.kind != crate::state::AccessKind::Free && !pre.accesses.is_empty();
+        if is_known && is_constant(access) || pre.accesses.len() >= MAX_ACCESSES {
             return;
         }
         if pre.accesses.contains(access) {
@@ -605,10 +668,20 @@ impl State {
         }
         let access = access.clone();
         if let Some(pre) = self.pre_mut(block) {
-            pre.extent = (pre.extent.0.min(from), pre.extent.1.max(to));
+            if is_constant(&access) {
+                pre.extent = (pre.extent.0.min(from), pre.extent.1.max(to));
+            }
             pre.accesses.push(access);
         }
     }
+}
+
+/// Accesses of one block that a presumption remembers.
+const MAX_ACCESSES: usize = 12;
+
+/// Whether the bytes of an access are known.
+fn is_constant(access: &Access) -> bool {
+    access.symbolic.is_none() && access.len.is_none()
 }
 
 /// The presumption asks for a block that was freed.
@@ -637,11 +710,22 @@ pub fn fits(terms: &mut Terms, from: TermId, bytes: u128, size: TermId) -> TermI
     terms.and(large_enough, within)
 }
 
+/// The same place with all that is constant in its offset.
+pub fn normal(terms: &mut Terms, place: Place) -> Place {
+    let Some(symbolic) = place.symbolic else { return place };
+    let width = terms.width(symbolic);
+    let constant = terms.linear(symbolic).constant;
+    let offset = place.offset.wrapping_add(term::signed(width, constant) as i64);
+    let constant = terms.constant(width, constant);
+    let rest = terms.sub(symbolic, constant);
+    Place { symbolic: terms.value(rest).is_none().then_some(rest), offset }
+}
+
 /// `base + place`.
 fn sum(terms: &mut Terms, base: Place, place: Place) -> Place {
     let symbolic = match (base.symbolic, place.symbolic) {
         (None, other) | (other, None) => other,
-        (Some(a), Some(b)) => Some(terms.add(a, b)).filter(|&it| terms.value(it).is_none()),
+        (Some(a), Some(b)) => Some(terms.add(a, b)),
     };
-    Place { symbolic, offset: base.offset.wrapping_add(place.offset) }
+    normal(terms, Place { symbolic, offset: base.offset.wrapping_add(place.offset) })
 }

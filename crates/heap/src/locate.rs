@@ -129,7 +129,10 @@ fn place(terms: &mut Terms, state: &State, address: TermId, base: TermId) -> Pla
     let width = terms.width(address);
     let mut offset = terms.sub(address, base);
     if terms.value(offset).is_none() {
-        offset = state.path.facts.representative(terms, offset);
+        offset = match state.path.facts.range(terms, offset).constant() {
+            Some(value) => terms.constant(width, value),
+            None => state.path.facts.representative(terms, offset),
+        };
     }
     let linear = terms.linear(offset);
     let constant = signed(width, linear.constant) as i64;

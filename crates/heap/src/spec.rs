@@ -102,6 +102,7 @@ impl Spec {
                     .collect();
                 let extent = accesses
                     .iter()
+                    .filter(|it| it.symbolic.is_none())
                     .fold((0, 0), |(from, to), it| (it.extent.0.min(from), it.extent.1.max(to)));
                 PreBlock { accesses, extent, freeable: None, ..pre.clone() }
             })

@@ -36,8 +36,8 @@ pub struct PreBlock {
     pub extent: (i64, i64),
     /// Accesses that made the presumption grow; the first one found the block.
     pub accesses: Vec<Access>,
-    /// Whether it must be a heap block whose start is the base, because it is freed.
-    pub freeable: Option<u16>,
+    /// Whether it must be a heap block of a family that starts at this offset from the base, because it is freed there.
+    pub freeable: Option<(u16, i64)>,
     /// `X ↦̸` instead of `X ↦`: the presumption asks for memory that was freed.
     pub negative: bool,
 }
@@ -55,8 +55,12 @@ pub struct Access {
     pub n_choices: usize,
     /// How many blocks the presumption had before.
     pub n_pre: usize,
-    /// The bytes of the block that it needed: from, to.
+    /// The bytes of the block that it needed: from, to; behind `symbolic`.
     pub extent: (i64, i64),
+    /// The part of the offset that is not constant.
+    pub symbolic: Option<TermId>,
+    /// The number of bytes from `extent.0` on, if it is not constant.
+    pub len: Option<TermId>,
 }
 
 /// What is done with memory.
@@ -132,6 +136,8 @@ impl State {
             n_choices: self.choices.len(),
             n_pre: self.pre.len(),
             extent,
+            symbolic: None,
+            len: None,
         }
     }
 

@@ -125,13 +125,13 @@ impl<'a> Engine<'a> {
             let name = value.var.map(|var| self.body.vars[var].name);
             let name = name.map_or(format!("arg{at}"), |name| self.module.symbols.resolve(name).to_owned());
             let equal = self.how.equal.iter().find(|(later, _)| *later == at as u32);
-            let known = self.how.functions.iter().find(|(param, _)| *param == at as u32);
+            let known = self.how.functions.iter().find(|it| (it.0, it.1) == (at as u32, None));
             let term = match (equal, known) {
                 (Some(&(_, earlier)), _) => {
                     let earlier = params[earlier as usize];
                     flow.get(earlier).expect("invariant: earlier parameters come first")
                 }
-                (None, Some(&(_, function))) => self.symbol(&mut flow.state, VarRole::Function(function)),
+                (None, Some(&(_, _, function))) => self.symbol(&mut flow.state, VarRole::Function(function)),
                 (None, None) => {
                     let width = self.width(value.ty);
                     self.fresh(width, Origin::Parameter, &name, VarRole::Param(at as u32), None)
@@ -142,7 +142,41 @@ impl<'a> Engine<'a> {
             }
             flow.set(param, term);
         }
+        if let (true, Some(&argc)) = (self.world.is_main(), params.first()) {
+            // `argc` is not negative: C17 5.1.2.2.1.
+            let argc = self.operand(&mut flow, Operand::Value(argc));
+            let zero = self.terms.constant(self.terms.width(argc), 0);
+            let counts = self.terms.sle(zero, argc);
+            flow.state.path.define(&self.terms, counts);
+            let _ = flow.state.path.know(&mut self.terms, counts);
+        }
+        self.presume_tables(&mut flow);
         flow
+    }
+
+    /// Memory of the caller that holds addresses of functions, if it is known to.
+    fn presume_tables(&mut self, flow: &mut Flow) {
+        let params = self.body.blocks[Body::ENTRY].params.clone();
+        for &(param, offset, function) in &self.how.functions {
+            let (Some(offset), Some(&param)) = (offset, params.get(param as usize)) else { continue };
+            let base = self.operand(flow, Operand::Value(param));
+            let bytes = self.pointer_bits / 8;
+            let extent = (offset, offset + i64::from(bytes));
+            let access = flow.state.access(self.here(), heap::AccessKind::Read, extent);
+            let block = match flow.state.block_at(base) {
+                Some(block) => Some(block),
+                None => self.abduce_block(&mut flow.state, base, &access),
+            };
+            let Some(block) = block else { continue };
+            let value = self.symbol(&mut flow.state, VarRole::Function(function));
+            let cell = heap::Cell { place: heap::Place::at(offset), bytes, value };
+            flow.state.touch(block, &access);
+            flow.state.block_mut(block).cells.push(cell);
+            flow.state.block_mut(block).cells.sort_by_key(|cell| cell.place);
+            if let Some(pre) = flow.state.pre_mut(block) {
+                pre.cells.push(cell);
+            }
+        }
     }
 
     fn work(&mut self, pending: &mut Pending) {
@@ -252,6 +286,7 @@ impl<'a> Engine<'a> {
             return;
         }
         let mut flow = flow.clone();
+        flow.tested = Some(term);
         let reason = self.reason(from, target.block, term);
         if self.assume(&mut flow, term, reason) {
             self.go(from, flow, target, pending);

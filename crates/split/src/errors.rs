@@ -88,7 +88,10 @@ impl Engine<'_> {
 
     pub(crate) fn out_of_bounds(&mut self, state: &State, wanted: &Wanted, at: Bytes, _forced: bool) {
         let object = self.object_name(state, at.block);
-        let size = state.block(at.block).size.map(|size| self.terms.show(size).to_string());
+        let size = state.block(at.block).size.map(|size| match self.terms.value(size) {
+            Some(size) => size.to_string(),
+            None => format!("`{}`", self.terms.show(size)),
+        });
         let size = size.unwrap_or_else(|| "?".to_owned());
         let offset = heap::locate::offset_term(&mut self.terms, at.place, self.pointer_bits);
         let offset = match self.terms.value(offset) {

@@ -56,11 +56,17 @@ impl Engine<'_> {
         for &result in &results {
             let block = flow.state.block_at(result);
             if let Some(block) = block.filter(|&block| flow.state.block(block).kind == Kind::Stack) {
-                self.returned_address(&flow.state, block);
-                return;
+                return self.returned_address(&flow.state, block);
             }
         }
-        self.check_leaks(&flow.state, &results);
+        let mut roots = results.clone();
+        // The program ends with `main`: what its variables hold is not lost before.
+        if self.world.is_main() {
+            roots.extend(flow.held.values());
+            let locals = flow.state.blocks().filter(|(_, block)| block.kind == Kind::Stack);
+            roots.extend(locals.flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value)));
+        }
+        self.check_leaks(&flow.state, &roots);
         self.ended.push(Ended { state: flow.state, results, how: How::Return });
     }
 
@@ -109,8 +115,11 @@ impl Engine<'_> {
         let verdict = if self.world.is_main() { Verdict::Manifest } else { result.verdict };
         let condition = self.terms.show(result.condition).to_string();
         let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
-        if let Some(best) = best {
-            let bug = &kept[best].bug;
+        // What depends on callers in a callee and still does so here is the callee's finding.
+        let bug = best
+            .map(|best| &kept[best].bug)
+            .filter(|bug| verdict != Verdict::Latent || bug.made.via.is_none() || bug.reported.is_some());
+        if let Some(bug) = bug {
             findings.push(Finding {
                 issue: bug.issue,
                 verdict,
@@ -125,7 +134,7 @@ impl Engine<'_> {
         for (at, path) in kept.into_iter().enumerate() {
             // Callers need to know of errors that depend on them. A leak is reported here and nowhere else.
             let is_callers = result.verdict == Verdict::Latent || !self.how.is_empty();
-            let is_callers = is_callers && path.bug.reported.is_none();
+            let is_callers = is_callers && (path.bug.reported.is_none() || !self.how.is_empty());
             if result.possible.contains(&at) && (is_callers || self.options.replay) {
                 let bug = Bug { verdict: result.verdict, ..path.bug };
                 judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
@@ -145,7 +154,9 @@ impl Engine<'_> {
             }
         }
         let laws = self.laws(state, &conditions);
-        Some(Case { conditions, laws, negative: state.pre().any(|pre| pre.negative) })
+        let new = state.blocks().filter(|(_, block)| block.is_heap() || block.kind == Kind::Stack);
+        let locations = new.filter_map(|(_, block)| self.as_var(block.base)).collect();
+        Some(Case { conditions, laws, negative: state.pre().any(|pre| pre.negative), locations })
     }
 
     fn mentions_havoc(&self, term: TermId) -> bool {
@@ -191,6 +202,7 @@ impl Engine<'_> {
         }
         let mut summary = summary.clone();
         let mut seen: Vec<(Issue, Made)> = Vec::new();
+        let mut solver = solver::Solver::new();
         for derived in derived_errors(&mut summary) {
             let key = (derived.bug.issue, derived.bug.made.clone());
             let is_known = seen.contains(&key)
@@ -198,9 +210,12 @@ impl Engine<'_> {
             if derived.bug.issue != Issue::NullDeref || derived.bug.made.via.is_some() || is_known {
                 continue;
             }
-            seen.push(key);
             let conditions: Vec<TermId> = derived.spec.conditions.iter().map(|it| it.term).collect();
             let condition = summary.terms.conjunction(&conditions);
+            if !solver.check(&summary.terms, &conditions).is_sat() {
+                continue;
+            }
+            seen.push(key);
             let Bug { issue, made, message, story, .. } = derived.bug;
             findings.push(Finding {
                 issue,

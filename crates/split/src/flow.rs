@@ -15,11 +15,21 @@ pub(crate) struct Flow {
     values: Arc<Vec<Option<TermId>>>,
     /// Headers of the loops that the path is in, with the number of times it went back to them.
     pub(crate) rounds: SmallVec<[(BlockId, u32); 4]>,
+    /// What the variables of the program hold, followed in `main` only.
+    pub(crate) held: std::collections::BTreeMap<ir::VarId, TermId>,
+    /// The last condition that the program tested.
+    pub(crate) tested: Option<TermId>,
 }
 
 impl Flow {
     pub(crate) fn new(n_values: usize) -> Flow {
-        Flow { state: State::default(), values: Arc::new(vec![None; n_values]), rounds: SmallVec::new() }
+        Flow {
+            state: State::default(),
+            values: Arc::new(vec![None; n_values]),
+            rounds: SmallVec::new(),
+            held: Default::default(),
+            tested: None,
+        }
     }
 
     /// The value, if the path has come to its definition.
@@ -33,6 +43,6 @@ impl Flow {
 
     /// The same path in another state.
     pub(crate) fn with(&self, state: State) -> Flow {
-        Flow { state, values: Arc::clone(&self.values), rounds: self.rounds.clone() }
+        Flow { state, ..self.clone() }
     }
 }

@@ -95,11 +95,11 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether a term mentions an address of new memory.
+    /// Whether a condition is about nothing but what the environment chose.
     pub(crate) fn mentions_allocation(&self, term: TermId) -> bool {
-        self.terms.vars_of(term).iter().any(|&var| {
-            matches!(self.terms.var(var).origin, Origin::Allocation | Origin::UnknownCall | Origin::Input)
-        })
+        let vars = self.terms.vars_of(term);
+        let is_chosen = |origin| matches!(origin, Origin::Allocation | Origin::UnknownCall | Origin::Input);
+        !vars.is_empty() && vars.iter().all(|&var| is_chosen(self.terms.var(var).origin))
     }
 }
 

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use heap::{Condition, Path, State, Status};
+use heap::{Condition, Path, Status};
 use ir::BlockId;
-use term::TermId;
+use term::{TermId, Walk};
 
 use crate::engine::Engine;
 use crate::flow::Flow;
@@ -19,7 +19,7 @@ pub(crate) fn merge(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>) -
     let mut kept: Vec<Flow> = Vec::with_capacity(flows.len());
     for flow in flows {
         let twin = kept.iter().position(|other| is_twin(engine, block, other, &flow));
-        match twin.and_then(|at| join(engine, &kept[at].state, &flow.state.path).map(|path| (at, path))) {
+        match twin.and_then(|at| join(engine, block, &kept[at], &flow.state.path).map(|path| (at, path))) {
             Some((at, path)) => kept[at].state.path = path,
             None => kept.push(flow),
         }
@@ -38,8 +38,11 @@ fn is_twin(engine: &Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> bool {
 /// Conditions that two paths differ in; more are not worth a disjunction.
 const MAX_DIFFERENCE: usize = 4;
 
-/// The condition that one of two paths is taken, if it is short.
-fn join(engine: &mut Engine<'_>, state: &State, b: &Path) -> Option<Path> {
+/// The condition that one of two paths is taken, if it is short, and about nothing that the path can still see.
+///
+/// `if (!p) log(); *p`: the two ways to `*p` must not become one, or it is forgotten that `p` may be null.
+fn join(engine: &mut Engine<'_>, block: BlockId, flow: &Flow, b: &Path) -> Option<Path> {
+    let state = &flow.state;
     let a = &state.path;
     let common = a.conditions.iter().zip(b.conditions.iter()).take_while(|(a, b)| a == b).count();
     let (rest_a, rest_b) = (&a.conditions[common..], &b.conditions[common..]);
@@ -50,6 +53,10 @@ fn join(engine: &mut Engine<'_>, state: &State, b: &Path) -> Option<Path> {
     }
     let terms = |rest: &[Condition]| rest.iter().map(|it| it.term).collect::<Vec<TermId>>();
     let (only_a, only_b) = (terms(rest_a), terms(rest_b));
+    let decided: Vec<TermId> = only_a.iter().chain(&only_b).copied().collect();
+    if is_visible(engine, block, flow, &decided) {
+        return None;
+    }
     let (only_a, only_b) = (engine.terms.conjunction(&only_a), engine.terms.conjunction(&only_b));
     let either = engine.terms.or(only_a, only_b);
     let mut path = Path::default();
@@ -74,6 +81,18 @@ fn join(engine: &mut Engine<'_>, state: &State, b: &Path) -> Option<Path> {
         }
     }
     Some(path)
+}
+
+/// Whether a value that may still be used, or memory, has a variable in common with some conditions.
+fn is_visible(engine: &Engine<'_>, block: BlockId, flow: &Flow, conditions: &[TermId]) -> bool {
+    let mut walk = Walk::new();
+    let decided = walk.vars_of(&engine.terms, conditions);
+    let params = &engine.body.blocks[block].params;
+    let values = engine.graph.live_in(block).iter().chain(params).filter_map(|&value| flow.get(value));
+    let cells = flow.state.blocks().flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value));
+    let sizes = flow.state.blocks().filter_map(|(_, block)| block.size);
+    let roots: Vec<TermId> = values.chain(cells).chain(sizes).collect();
+    walk.vars_of(&engine.terms, &roots).iter().any(|var| decided.binary_search(var).is_ok())
 }
 
 /// As many paths as are wanted, of as many different shapes as there are: statuses of blocks, and which values are constants.

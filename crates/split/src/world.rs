@@ -78,8 +78,8 @@ impl Default for Options {
 pub struct Specialization {
     /// Parameters that are equal: `(later, earlier)`, ascending.
     pub equal: Vec<(u32, u32)>,
-    /// Parameters that are addresses of functions, ascending.
-    pub functions: Vec<(u32, u32)>,
+    /// Parameters that are addresses of functions, or point to memory that holds one at this offset: parameter, offset, function; ascending.
+    pub functions: Vec<(u32, Option<i64>, u32)>,
 }
 
 impl Specialization {

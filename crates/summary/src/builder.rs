@@ -131,6 +131,8 @@ impl<'a> Builder<'a> {
         for pre in ended.state.pre() {
             see(&mut visible, pre.base);
             pre.cells.iter().for_each(|cell| see(&mut visible, cell.value));
+            let parts = pre.accesses.iter().flat_map(|access| [access.symbolic, access.len]);
+            parts.flatten().for_each(|term| see(&mut visible, term));
         }
         for &block in kept {
             let block = ended.state.block(block);
@@ -174,12 +176,7 @@ impl<'a> Builder<'a> {
                 block: position(pre.block).unwrap_or(pre.block),
                 base: self.term(import, pre.base),
                 cells: self.cells(import, &pre.cells),
-                accesses: pre
-                    .accesses
-                    .iter()
-                    .map(|access| Access { n_conditions: before(access.n_conditions), ..access.clone() })
-                    .map(|access| self.access(access))
-                    .collect(),
+                accesses: pre.accesses.iter().map(|it| self.access(import, it, &before)).collect(),
                 ..pre.clone()
             })
             .collect();
@@ -202,11 +199,14 @@ impl<'a> Builder<'a> {
         Spec { pre, conditions, defined, exit, post, results, choices }
     }
 
-    /// An access without what it says of choices that are not kept.
-    fn access(&self, access: Access) -> Access {
-        match self.keep {
-            Visible::Needed => Access { n_choices: 0, ..access },
-            Visible::Replayable => access,
+    /// An access, without what it says of choices that are not kept.
+    fn access(&mut self, import: &mut Import, access: &Access, before: &dyn Fn(usize) -> usize) -> Access {
+        Access {
+            n_conditions: before(access.n_conditions),
+            n_choices: if self.keep == Visible::Needed { 0 } else { access.n_choices },
+            symbolic: access.symbolic.map(|it| self.term(import, it)),
+            len: access.len.map(|it| self.term(import, it)),
+            ..access.clone()
         }
     }
 

@@ -9,9 +9,12 @@ use std::thread;
 const STACK_BYTES: usize = 64 << 20;
 
 /// Applies `work` to all items on at most `jobs` threads, and hands the results to `sink` in the order of the items.
+///
+/// No further item is begun when `stop` says so.
 pub(super) fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
+    stop: fn() -> bool,
     work: impl Fn(&T) -> R + Sync,
     mut sink: impl FnMut(R),
 ) {
@@ -21,7 +24,8 @@ pub(super) fn in_order<T: Sync, R: Send>(
         for _ in 0..jobs.clamp(1, items.len().max(1)) {
             let (next, work, sender) = (&next, &work, sender.clone());
             let worker = move || {
-                while let index = next.fetch_add(1, Ordering::Relaxed)
+                while !stop()
+                    && let index = next.fetch_add(1, Ordering::Relaxed)
                     && let Some(item) = items.get(index)
                 {
                     // The receiver is gone only if `sink` panicked, and then the result does not matter.

@@ -113,20 +113,18 @@ impl World for FnWorld<'_, '_> {
         if self.depth >= MAX_DEPTH || self.component.contains(&id) || self.summary_of(id).is_none() {
             return None;
         }
-        let key = (function, how.clone());
+        let key = (function, how.clone(), self.level);
         if let Ok(known) = self.shared.special.lock()
             && let Some(summary) = known.get(&key)
         {
             return Some(Arc::clone(summary));
         }
         // Two workers may make the same summary; both come to the same result.
-        let graph = self.shared.project.call_graph();
-        let component = graph.component_of(id);
         let own = BTreeMap::new();
         let world = FnWorld {
             shared: self.shared,
             function: id,
-            level: graph.levels()[component],
+            level: self.level,
             component: &[],
             own: &own,
             depth: self.depth + 1,

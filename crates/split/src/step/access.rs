@@ -70,12 +70,17 @@ impl Engine<'_> {
         (base, place): (TermId, Place),
         ways: &mut Vec<(Flow, Bytes)>,
     ) {
-        let extent = extent(place, wanted.bytes);
-        let access = flow.state.access(self.here(), wanted.kind, extent);
+        let access = self.access_of(&flow.state, wanted, place);
         match self.abduce_block(&mut flow.state, base, &access) {
             Some(block) => self.settle(flow, wanted, Bytes { block, place }, ways),
             None => self.null_access(&flow.state, &wanted),
         }
+    }
+
+    fn access_of(&self, state: &State, wanted: Wanted, place: Place) -> heap::Access {
+        let bytes = i64::try_from(wanted.bytes).unwrap_or(i64::MAX);
+        let extent = (place.offset, place.offset.saturating_add(bytes));
+        heap::Access { symbolic: place.symbolic, ..state.access(self.here(), wanted.kind, extent) }
     }
 
     /// A block behind a pointer that the path has not met. None: the path knows that the pointer is null.
@@ -123,14 +128,14 @@ impl Engine<'_> {
             let from = heap::locate::offset_term(&mut self.terms, bytes.place, self.pointer_bits);
             let fits = heap::apply::fits(&mut self.terms, from, wanted.bytes.into(), size);
             let outside = self.terms.not(fits);
-            let ok = self.possible_error(&mut flow, outside, |engine, state, forced| {
+            let ok = self.possible_error(&mut flow, (outside, from), |engine, state, forced| {
                 engine.out_of_bounds(state, &wanted, bytes, forced)
             });
             if !ok {
                 return;
             }
         } else {
-            let access = flow.state.access(self.here(), wanted.kind, extent(bytes.place, wanted.bytes));
+            let access = self.access_of(&flow.state, wanted, bytes.place);
             flow.state.touch(bytes.block, &access);
         }
         self.settle(flow, wanted, bytes, ways);
@@ -161,12 +166,12 @@ impl Engine<'_> {
         }
     }
 
-    /// Forks on a condition that would be an error. The error is recorded if the path forces it, or if it is the caller's doing; the path goes on without it.
+    /// Forks on a condition about a value that would be an error. The error is recorded if the path forces it, or if it is the caller's doing; the path goes on without it.
     /// `false`: it cannot.
     pub(crate) fn possible_error(
         &mut self,
         flow: &mut Flow,
-        error: TermId,
+        (error, value): (TermId, TermId),
         record: impl FnOnce(&mut Self, &State, bool),
     ) -> bool {
         if self.terms.value(error) == Some(0) {
@@ -190,8 +195,32 @@ impl Engine<'_> {
         } else if self.is_forced(&flow.state, ok) {
             record(self, &flow.state, true);
             return false;
+        } else if let Some(wrong) = self.forced_by_a_choice(flow, error, value) {
+            record(self, &wrong.state, true);
         }
         self.assume(flow, ok, Reason::Needed)
+    }
+
+    /// The path on which a choice inside of a value (`c ? 0 : n`) makes an error certain.
+    fn forced_by_a_choice(&mut self, flow: &Flow, error: TermId, value: TermId) -> Option<Flow> {
+        let mut choices = Vec::new();
+        term::Walk::new().subterms(&self.terms, &[value], |term| {
+            if let term::Node::Ite(condition, ..) = self.terms.node(term) {
+                choices.push(condition);
+            }
+        });
+        for condition in choices.into_iter().take(MAX_CHOICES) {
+            let negation = self.terms.not(condition);
+            for side in [condition, negation] {
+                let mut way = flow.clone();
+                if self.assume(&mut way, side, Reason::Branch)
+                    && way.state.path.facts.decide(&self.terms, error) == Some(true)
+                {
+                    return Some(way);
+                }
+            }
+        }
+        None
     }
 
     /// Whether a condition is about nothing but what a caller chooses.
@@ -211,23 +240,19 @@ impl Engine<'_> {
     }
 }
 
-/// The bytes that an access needs, from the base.
-fn extent(place: Place, bytes: u64) -> (i64, i64) {
-    match place.symbolic {
-        None => (
-            place.offset.min(0),
-            place.offset.saturating_add(i64::try_from(bytes).unwrap_or(i64::MAX)).max(0),
-        ),
-        Some(_) => (0, 0),
-    }
-}
+/// Choices inside of one value that are looked at.
+const MAX_CHOICES: usize = 4;
 
 fn pre_block(block: BlockId, base: TermId, access: heap::Access) -> PreBlock {
+    let extent = match access.symbolic {
+        None => (access.extent.0.min(0), access.extent.1.max(0)),
+        Some(_) => (0, 0),
+    };
     PreBlock {
         block,
         base,
         cells: Vec::new(),
-        extent: access.extent,
+        extent,
         accesses: vec![access],
         freeable: None,
         negative: false,

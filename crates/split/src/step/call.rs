@@ -120,7 +120,9 @@ impl Engine<'_> {
         for (at, &arg) in calling.args.iter().enumerate() {
             let attrs = self.promises(calling, at);
             let may_write = memory.args.write && !attrs.readonly;
-            havoced |= self.give_away(&mut flow.state, arg, may_write, !attrs.nocapture);
+            // Who writes nothing keeps nothing.
+            let writes = memory.args.write || memory.other.write || memory.inaccessible.write;
+            havoced |= self.give_away(&mut flow.state, arg, may_write, writes && !attrs.nocapture);
         }
         if memory.other.write {
             havoced |= self.havoc_escaped(&mut flow.state);

@@ -41,6 +41,9 @@ impl Engine<'_> {
     pub(super) fn assign(&mut self, mut flow: Flow, id: InstId, value: Operand, next: &mut Vec<Flow>) {
         let term = self.operand(&mut flow, value);
         self.set(&mut flow, id, term);
+        if let (true, ir::Inst::Assign { var, .. }) = (self.world.is_main(), &self.body.insts[id].inst) {
+            flow.held.insert(*var, term);
+        }
         next.push(flow);
     }
 
@@ -89,7 +92,7 @@ impl Engine<'_> {
                 return;
             }
             let is_zero = self.is_zero(b);
-            if !self.possible_error(&mut flow, is_zero, |engine, state, forced| {
+            if !self.possible_error(&mut flow, (is_zero, b), |engine, state, forced| {
                 engine.division_by_zero(state, (rhs, b), forced)
             }) {
                 return;

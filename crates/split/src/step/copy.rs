@@ -103,6 +103,14 @@ impl Engine<'_> {
         let mut ways = Vec::new();
         for (mut flow, at) in self.access(flow, Wanted { bytes: 1, ..wanted }) {
             let Some(size) = flow.state.block(at.block).size else {
+                let here = self.here();
+                let extent = (at.place.offset, at.place.offset);
+                let access = heap::Access {
+                    symbolic: at.place.symbolic,
+                    len: Some(len.term),
+                    ..flow.state.access(here, wanted.kind, extent)
+                };
+                flow.state.touch(at.block, &access);
                 ways.push((flow, at));
                 continue;
             };
@@ -111,7 +119,7 @@ impl Engine<'_> {
             let room = self.terms.sub(size, from);
             let fits = self.terms.ule(len.term, room);
             let outside = self.terms.not(fits);
-            let ok = self.possible_error(&mut flow, outside, |engine, state, forced| {
+            let ok = self.possible_error(&mut flow, (outside, len.term), |engine, state, forced| {
                 engine.out_of_bounds(state, &wanted, at, forced);
             });
             if ok {
@@ -123,13 +131,7 @@ impl Engine<'_> {
 
     fn copy_bytes(&mut self, state: &mut State, to: Bytes, from: Bytes, len: Length) {
         match len.constant {
-            Some(bytes) if bytes <= limits::SPLIT_COPY => {
-                let cells = self.cells_between(state, from, bytes);
-                self.clear(state, to, bytes);
-                for (offset, bytes, value) in cells {
-                    self.write(state, Bytes { place: to.place.plus(offset), ..to }, bytes, value);
-                }
-            }
+            Some(bytes) if bytes <= limits::SPLIT_COPY => self.copy_known(state, to, from, bytes),
             _ => {
                 let values: Vec<TermId> =
                     state.block(from.block).cells.iter().map(|cell| cell.value).collect();
@@ -138,6 +140,15 @@ impl Engine<'_> {
                 }
                 self.overwrite(state, to);
             }
+        }
+    }
+
+    /// Copies so many bytes.
+    pub(super) fn copy_known(&mut self, state: &mut State, to: Bytes, from: Bytes, bytes: u64) {
+        let cells = self.cells_between(state, from, bytes);
+        self.clear(state, to, bytes);
+        for (offset, bytes, value) in cells {
+            self.write(state, Bytes { place: to.place.plus(offset), ..to }, bytes, value);
         }
     }
 

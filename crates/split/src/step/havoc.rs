@@ -3,7 +3,7 @@
 use heap::block::Content;
 use heap::{BlockId, Kind, State};
 use ir::{Callee, Inst};
-use term::TermId;
+use term::{Binary, Node, TermId};
 
 use crate::engine::Engine;
 use crate::flow::Flow;
@@ -11,9 +11,22 @@ use crate::flow::Flow;
 impl Engine<'_> {
     /// The blocks that a value points to or into, as far as the path has met them.
     pub(crate) fn blocks_of(&self, state: &State, term: TermId) -> Vec<BlockId> {
-        let vars = self.terms.vars_of(term);
-        let mut blocks: Vec<BlockId> =
-            vars.iter().filter_map(|&var| state.block_at(self.terms.var_term(var))).collect();
+        let mut blocks: Vec<BlockId> = Vec::new();
+        let mut todo = vec![term];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(next) = todo.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            match self.terms.node(next) {
+                Node::Var(_) => blocks.extend(state.block_at(next)),
+                // The result of a comparison leads nowhere.
+                Node::Binary(Binary::Eq | Binary::Ult | Binary::Slt, ..) => {}
+                Node::Ite(_, a, b) => todo.extend([a, b]),
+                _ => self.terms.for_each_operand(next, |operand| todo.push(operand)),
+            }
+        }
+        blocks.sort();
         if blocks.is_empty() && self.terms.width(term) == self.pointer_bits {
             blocks.extend(state.block_at(term));
         }
@@ -76,8 +89,8 @@ impl Engine<'_> {
         let written: Vec<BlockId> = state
             .blocks()
             .filter(|(_, block)| {
-                let exposed = block.escaped
-                    && !matches!(block.kind, Kind::Unknown | Kind::Constant(_) | Kind::Function(_));
+                // Few functions keep the address of a local variable for later.
+                let exposed = block.escaped && matches!(block.kind, Kind::Heap(_) | Kind::Abduced);
                 (exposed || matches!(block.kind, Kind::Global(_))) && block.status.is_allocated()
             })
             .map(|(id, _)| id)
@@ -99,13 +112,17 @@ impl Engine<'_> {
     /// Everything that a loop may write is any value. `false`: it may do more than write.
     pub(crate) fn havoc_memory(&mut self, flow: &mut Flow, blocks: &[ir::BlockId]) -> bool {
         let mut writes = false;
+        let mut keeps = false;
         for &block in blocks {
             for &inst in &self.body.blocks[block].insts {
                 match &self.body.insts[inst].inst {
-                    Inst::Store { .. }
-                    | Inst::MemCopy { .. }
-                    | Inst::MemSet { .. }
-                    | Inst::VaStart { .. } => writes = true,
+                    Inst::Store { value, .. } => {
+                        writes = true;
+                        let ty = self.body.ty(*value);
+                        keeps |= self.width(ty) >= self.pointer_bits;
+                    }
+                    Inst::MemCopy { .. } => (writes, keeps) = (true, true),
+                    Inst::MemSet { .. } | Inst::VaStart { .. } => writes = true,
                     Inst::Call { call } => {
                         let call = &self.body.calls[*call];
                         let reads_only = match call.callee {
@@ -129,7 +146,9 @@ impl Engine<'_> {
             for id in all {
                 if !matches!(flow.state.block(id).kind, Kind::Constant(_) | Kind::Function(_)) {
                     self.presume_global(&mut flow.state, id, heap::AccessKind::Write);
-                    flow.state.block_mut(id).escaped = true;
+                    if keeps {
+                        flow.state.block_mut(id).escaped = true;
+                    }
                     self.havoc_block(flow, id);
                 }
             }

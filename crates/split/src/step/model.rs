@@ -86,13 +86,7 @@ impl Engine<'_> {
 
     /// An assertion that merely tests what the environment chose is the programmer's own check.
     fn assertion(&mut self, flow: Flow) {
-        let line = |place: u32| self.module.locs.get(base::Id::new(place as usize)).map(|loc| loc.line);
-        let last = flow.state.path.conditions.iter().rev().find(|it| it.reason == Reason::Branch);
-        let is_own = last.is_some_and(|it| {
-            it.made.via.is_none()
-                && line(it.made.site.place) == line(self.at.place)
-                && self.mentions_allocation(it.term)
-        });
+        let is_own = flow.tested.is_some_and(|term| self.mentions_allocation(term));
         if is_own {
             self.end(flow, Exit::NoReturn, Vec::new());
         } else {
@@ -289,12 +283,23 @@ impl Engine<'_> {
         })
     }
 
-    /// The content of an old block as far as it is known, in a new one.
+    /// The content of an old block, as far as both reach, in a new one.
     fn copy_content(&mut self, flow: &mut Flow, from: TermId, to: heap::BlockId) {
-        let Some(old) = flow.state.block_at(from) else { return };
-        let old = flow.state.block(old).clone();
-        let size = flow.state.block(to).size.and_then(|size| self.terms.value(size));
-        let fits = |cell: &&heap::Cell| match (size, cell.place.symbolic) {
+        let Some(old_id) = flow.state.block_at(from) else { return };
+        let old = flow.state.block(old_id).clone();
+        let bytes = |size: Option<TermId>| size.and_then(|size| self.terms.value(size));
+        let (old_bytes, new_bytes) = (bytes(old.size), bytes(flow.state.block(to).size));
+        if let (Some(old_bytes), Some(new_bytes)) = (old_bytes, new_bytes)
+            && old_bytes.min(new_bytes) <= base::limits::SPLIT_COPY.into()
+        {
+            let (from, to) = (
+                super::Bytes { block: old_id, place: Place::at(0) },
+                super::Bytes { block: to, place: Place::at(0) },
+            );
+            let len = old_bytes.min(new_bytes) as u64;
+            return self.copy_known(&mut flow.state, to, from, len);
+        }
+        let fits = |cell: &&heap::Cell| match (new_bytes, cell.place.symbolic) {
             (Some(size), None) => cell.end() as i128 <= size as i128,
             _ => true,
         };

@@ -268,7 +268,7 @@ impl Engine<'_> {
                             next.push(nothing);
                         }
                     }
-                    self.free_new(flow, &wanted, (base, family), next);
+                    self.free_new(flow, &wanted, (base, place, family), next);
                 }
             }
         }
@@ -278,7 +278,7 @@ impl Engine<'_> {
         &mut self,
         mut flow: Flow,
         wanted: &Wanted,
-        (base, family): (TermId, u16),
+        (base, place, family): (TermId, Place, u16),
         next: &mut Vec<Flow>,
     ) {
         let access = flow.state.access(self.here(), AccessKind::Free, (0, 0));
@@ -286,7 +286,7 @@ impl Engine<'_> {
             return self.null_access(&flow.state, wanted);
         };
         if let Some(pre) = flow.state.pre_mut(block) {
-            pre.freeable = Some(family);
+            pre.freeable = Some((family, place.offset));
         }
         self.mark_freed(&mut flow, block);
         next.push(flow);
@@ -317,7 +317,7 @@ impl Engine<'_> {
                 let access = flow.state.access(self.here(), AccessKind::Free, (0, 0));
                 flow.state.touch(block, &access);
                 if let Some(pre) = flow.state.pre_mut(block) {
-                    pre.freeable = Some(family);
+                    pre.freeable = Some((family, place.offset));
                 }
                 self.mark_freed(&mut flow, block);
                 next.push(flow);

@@ -28,7 +28,7 @@ impl Engine<'_> {
         summary: &Arc<Summary>,
         next: &mut Vec<Flow>,
     ) {
-        let how = self.known_functions(&flow.state, calling);
+        let how = self.known_functions(&flow.state, calling, summary);
         let special = if how.is_empty() { None } else { self.world.specialized(summary.function, &how) };
         let summary = special.as_ref().unwrap_or(summary);
         let mut aliased: Option<Specialization> = None;
@@ -142,7 +142,10 @@ impl Engine<'_> {
         bug: &Bug,
         blocks: &[(BlockId, Place)],
     ) -> Bug {
+        let callee = self.world.name(summary.function);
+        let call = Step { made: self.here(), text: format!("this call makes `{callee}` fail") };
         let mut bug = bug.through(self.at, summary.function);
+        bug.story.insert(0, call);
         if bug.issue == Issue::UseAfterFree
             && blocks.iter().any(|(block, _)| matches!(state.block(*block).status, Status::ScopeEnded(_)))
         {
@@ -206,7 +209,8 @@ impl Engine<'_> {
         }
     }
 
-    fn stuck_error(&mut self, issue: Issue, made: Made, message: String, story: Vec<Step>, state: State) {
+    fn stuck_error(&mut self, issue: Issue, made: Made, message: String, mut story: Vec<Step>, state: State) {
+        story.push(Step { made: self.here(), text: "the pointer is passed here".to_owned() });
         let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent };
         self.error(state, bug);
     }
@@ -218,17 +222,31 @@ impl Engine<'_> {
         self.name_of(operand, "a pointer")
     }
 
-    /// Arguments that are addresses of functions on this path.
-    fn known_functions(&self, state: &State, calling: &Calling<'_>) -> Specialization {
+    /// Arguments that are addresses of functions on this path, or lead to one that the callee calls.
+    fn known_functions(&self, state: &State, calling: &Calling<'_>, summary: &Summary) -> Specialization {
         let mut how = Specialization::default();
         for (at, &arg) in calling.args.iter().enumerate() {
-            if let Some(block) = state.block_at(arg)
-                && let Kind::Function(function) = state.block(block).kind
-            {
-                how.functions.push((at as u32, function));
+            if let Some(function) = self.function_at(state, arg) {
+                how.functions.push((at as u32, None, function));
+            }
+        }
+        for (param, offset) in called_members(summary) {
+            let Some(&arg) = calling.args.get(param as usize) else { continue };
+            let Some(block) = state.block_at(arg) else { continue };
+            let place = Place::at(offset);
+            let cell = state.block(block).cells.iter().find(|cell| cell.place == place);
+            if let Some(function) = cell.and_then(|cell| self.function_at(state, cell.value)) {
+                how.functions.push((param, Some(offset), function));
             }
         }
         how
+    }
+
+    fn function_at(&self, state: &State, address: TermId) -> Option<u32> {
+        match state.block(state.block_at(address)?).kind {
+            Kind::Function(function) => Some(function),
+            _ => None,
+        }
     }
 
     /// Which parameters are equal in a call whose callee took them for different.
@@ -252,6 +270,28 @@ impl Engine<'_> {
         how.equal.push((later, earlier));
         equal.then_some(how)
     }
+}
+
+/// Members of what parameters point to that a callee calls: parameter, offset.
+fn called_members(summary: &Summary) -> Vec<(u32, i64)> {
+    let mut members = Vec::new();
+    for spec in &summary.specs {
+        for called in
+            spec.pre.iter().filter(|pre| pre.accesses.first().is_some_and(|it| it.kind == AccessKind::Call))
+        {
+            for pre in &spec.pre {
+                let Node::Var(base) = summary.terms.node(pre.base) else { continue };
+                let VarRole::Param(param) = summary.roles[base] else { continue };
+                let cells = pre.cells.iter().filter(|cell| cell.value == called.base);
+                members.extend(
+                    cells.filter(|cell| cell.place.symbolic.is_none()).map(|cell| (param, cell.place.offset)),
+                );
+            }
+        }
+    }
+    members.sort_unstable();
+    members.dedup();
+    members
 }
 
 /// Extra knowledge about where application got stuck.
