@@ -69,17 +69,6 @@ pub const LOWER_FACTOR: usize = 16;
 /// See [`LOWER_FACTOR`].
 pub const LOWER_FREE: usize = 1 << 20;
 
-/// Instructions of one execution of a program under analysis: a few seconds in the interpreter.
-///
-/// Random programs of csmith, which only compute, need a fifth of it.
-pub const RUN_STEPS: u64 = 50_000_000;
-/// Instructions of all executions with a failing allocation together, estimated by the undisturbed one.
-pub const FAILING_STEPS: u64 = 5 * RUN_STEPS;
-/// Executions with a failing allocation at most. Error paths of one program repeat; a hundred of them are what fits a coffee break.
-pub const FAILING_RUNS: u64 = 100;
-/// Bytes of memory of one execution; several are under way at once.
-pub const RUN_MEMORY: u64 = 256 << 20;
-
 /// Instructions of one execution in the interpreter, unless its user says otherwise: about half a minute.
 pub const INTERP_STEPS: u64 = 1_000_000_000;
 /// Calls within calls in the interpreter. A native stack of 8 MB ends at about this depth, too.

@@ -1,10 +1,11 @@
 //! `indict` on the command line: options in, text out. This file only dispatches.
 //!
 //! Reading order: [`commands`] (one file per command, with its options), [`inputs`] (what the user names), [`build`] (or the
-//! build that says so), [`pipeline`] (from there to IR), [`run`] (executing programs, findings, reports).
+//! build that says so), [`pipeline`] (from there to IR), [`analysis`] (from there to findings).
 //!
 //! Results go to standard output, everything else to standard error. Exit status: see [`status::Status`].
 
+mod analysis;
 mod build;
 mod commands;
 mod inputs;
@@ -13,7 +14,6 @@ mod parallel;
 mod paths;
 mod pipeline;
 mod progress;
-mod run;
 mod status;
 mod stop;
 mod store;
@@ -25,15 +25,16 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
-use commands::{callgraph, capture as capture_command, ir, issues, run as run_command, stats};
+use commands::{callgraph, capture as capture_command, explain, ir, issues, run as run_command, stats};
 use status::Status;
 
 const EXAMPLES: &str = "\
 Examples:
-  indict run main.c list.c           run a program of two files and report what goes wrong
+  indict run list.c                  analyze all functions of a file and report what goes wrong
   indict run -- make -j8             the same for all that a build compiles
   indict run -p build/               the same for all units of build/compile_commands.json
   indict capture -- make -j8         only run the build and write .indict/compile_commands.json
+  indict explain push list.c         what is known of one function
   indict ir list.c --function push   the intermediate representation of one function
   indict callgraph -p build/         who calls whom
   indict stats -p build/             what was read, and what is not modeled
@@ -53,6 +54,7 @@ struct Options {
 #[derive(clap::Subcommand)]
 enum Command {
     Run(run_command::Run),
+    Explain(explain::Explain),
     Capture(capture_command::Capture),
     Callgraph(callgraph::Callgraph),
     Ir(ir::Ir),
@@ -89,6 +91,7 @@ fn whole_message(error: &anyhow::Error) -> String {
 fn dispatch(command: Command) -> Result<Status> {
     match command {
         Command::Run(run) => run.run(),
+        Command::Explain(explain) => explain.run(),
         Command::Capture(capture) => capture.run(),
         Command::Callgraph(callgraph) => callgraph.run(),
         Command::Ir(ir) => ir.run(),

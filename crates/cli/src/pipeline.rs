@@ -78,7 +78,7 @@ pub(crate) fn load<R: Send>(
     mut sink: impl FnMut(R),
 ) -> Result<Loaded> {
     let mut loaded = Loaded::default();
-    let progress = Progress::of(inputs.units.len());
+    let progress = Progress::of("units", inputs.units.len());
     let leave_out = |loaded: &mut Loaded, left_out: LeftOut| {
         progress.aside(|| output::complain(&left_out.message));
         loaded.tally.add_failed(left_out.reason);
@@ -95,7 +95,7 @@ pub(crate) fn load<R: Send>(
         inputs.units.retain(|unit| !needs_clang(unit));
     }
     let lowered = |unit: &Unit| {
-        progress.current(&unit.file.to_string_lossy());
+        progress.say(unit.file.to_string_lossy().into_owned());
         lower_unit(&inputs.front_end, unit, here).map(|lowered| (lowered.origin, work(lowered)))
     };
     parallel::in_order(&inputs.units, inputs.jobs, stop::is_wanted, lowered, |result| {

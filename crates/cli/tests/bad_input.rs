@@ -132,7 +132,7 @@ fn files_that_the_database_does_not_know() {
     let dir = files(&[GOOD, ("other.c", ""), ("compile_commands.json", database)]);
     let said = indict(dir.path(), &["run", "-p", ".", "./good.c", "other.c"]);
     said.check(0, &["indict: other.c: is not in the compilation database .\n"]);
-    assert!(said.stdout.contains("1 of 1 functions"), "{}", said.stdout);
+    assert!(said.stdout.contains("1 function, 1 analyzed"), "{}", said.stdout);
 }
 
 #[test]

@@ -38,7 +38,10 @@ impl Story {
         let known = self.open.iter().zip(calls).take_while(|(open, call)| open == call).count();
         let callees = calls.iter().skip(1).chain([spot]).map(|callee| &callee.function);
         for (depth, (call, callee)) in calls.iter().zip(callees).enumerate().skip(known) {
-            self.push(call, depth, format!("calls `{callee}`"));
+            // What was just told of a call, such as "null is passed here", need not be followed by "calls".
+            if !self.steps.last().is_some_and(|last| last.depth == depth && last.is_at(call)) {
+                self.push(call, depth, format!("calls `{callee}`"));
+            }
         }
         self.open = calls.to_vec();
         self.push(spot, calls.len(), message.to_owned());
@@ -53,6 +56,13 @@ impl Story {
     fn push(&mut self, spot: &Spot, depth: usize, message: String) {
         let Spot { file, line, column, function } = spot.clone();
         self.steps.push(Step { file, line, column, function, depth, message });
+    }
+}
+
+impl Step {
+    fn is_at(&self, spot: &Spot) -> bool {
+        (&self.file, self.line, self.column, &self.function)
+            == (&spot.file, spot.line, spot.column, &spot.function)
     }
 }
 
@@ -92,5 +102,13 @@ mod tests {
             "1 make 4 allocated again",
         ];
         assert_eq!(told(story), expected);
+    }
+
+    #[test]
+    fn what_is_told_of_a_call_stands_for_it() {
+        let mut story = Story::new();
+        story.tell(&[], &spot("main", 12), "null is passed here");
+        story.tell(&[spot("main", 12)], &spot("use", 4), "dereferenced here");
+        assert_eq!(told(story), ["0 main 12 null is passed here", "1 use 4 dereferenced here"]);
     }
 }

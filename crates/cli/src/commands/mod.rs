@@ -2,6 +2,7 @@
 
 pub(crate) mod callgraph;
 pub(crate) mod capture;
+pub(crate) mod explain;
 pub(crate) mod ir;
 pub(crate) mod issues;
 pub(crate) mod run;

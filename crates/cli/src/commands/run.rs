@@ -7,32 +7,43 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use catalog::Issue;
-use report::Report;
+use report::{Report, Selection};
 
+use crate::analysis::{self, Effort};
 use crate::commands::issues;
 use crate::inputs::Inputs;
 use crate::output;
 use crate::paths::Here;
 use crate::pipeline;
-use crate::run::{self, Settings};
 use crate::status::Status;
 
 const EXAMPLES: &str = "\
 Examples:
-  indict run main.c list.c                        execute the program of two files
+  indict run list.c                               all functions of a file; it needs no main
+  indict run -- make -j8                          all that a build compiles
   indict run -p build/                            all units of build/compile_commands.json
+  indict run -p build/ --latent                   also what a careless caller could bring about
   indict run -p build/ --format json --output report.json
-  indict run main.c --only use-after-free,double-free
-  indict run main.c --cflag=-Iinclude --cflag=-DNDEBUG
+  indict run list.c --only use-after-free,double-free
+  indict run list.c --cflag=-Iinclude --cflag=-DNDEBUG
 
-How it works in this version: the program is executed in an interpreter that knows of every byte whether it is allocated and
-written. It gets no arguments and no input. Then it is executed again for each of its first 100 allocations, which fails
-that time. Every error met this way is real. A run ends where the program calls code that is not known, and a note says
-where. Functions that main does not reach are not judged yet; the engines that do so without a main come with later versions.
+What is analyzed: every function that has a body, callees before callers, each on its own: its parameters, the globals and
+the memory that they lead to may be anything. An allocation may fail; modeled library functions may return
+whatever their manual allows. Unknown functions are not suspected: what they return is null or freed only where the program itself
+asks and goes on. Loops are followed a few times (--unroll), and so are the most different paths of a function (--width).
 
-Exit status: 0 no findings, 1 findings, 2 nothing could be analyzed (the cause is on standard error).";
+How to read a finding:
+  manifest   the error can happen whatever the caller does. In main: in some run of the program.
+  doomed     no execution that comes to this place ends normally.
+  latent     the error needs a caller that makes the condition true, which is told behind `when`. A caller that does so has
+             a manifest finding of its own. Latent leaks are always shown, other latent errors with --latent.
+The story lists what happens in the order of time; what a callee does is indented below its call. `indict issues KIND`
+explains a kind, `indict explain FUNCTION FILE…` prints what is known of a function.
 
-/// Analyzes programs and reports the errors found.
+Exit status: 0 no findings, 1 findings, 2 nothing could be analyzed (the cause is on standard error). Latent errors that are
+only counted do not make the status 1.";
+
+/// Analyzes functions and reports the errors that are proved.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Run {
@@ -47,6 +58,10 @@ pub(crate) struct Run {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
+    /// Show errors, too, that need a caller who makes their condition true.
+    #[arg(long)]
+    latent: bool,
+
     /// Report only these kinds (see `indict issues`).
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     only: Vec<String>,
@@ -54,6 +69,9 @@ pub(crate) struct Run {
     /// Do not report these kinds.
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     skip: Vec<String>,
+
+    #[command(flatten)]
+    effort: Effort,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -66,7 +84,7 @@ enum Format {
 
 impl Run {
     pub(crate) fn run(&self) -> Result<Status> {
-        let settings = Settings { kinds: self.kinds()?, jobs: self.inputs.jobs() };
+        let selection = Selection { kinds: self.kinds()?, latent: self.latent };
         let file = self.output.as_deref().map(open).transpose()?;
         let here = Here::find();
         let mut work = self.inputs.prepare(&here)?;
@@ -76,7 +94,9 @@ impl Run {
             output::complain("nothing could be analyzed");
             return Ok(Status::Failed);
         }
-        let report = run::analyze(project, loaded.skipped, &loaded.left_out, &here, &settings)?;
+        let options = self.effort.options(self.inputs.jobs());
+        let analysis = analysis::analyze(&project, &options)?;
+        let report = analysis::report(analysis, &project, &loaded, &here).select(&selection);
         self.write(&report, file)?;
         Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
     }

@@ -15,13 +15,22 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
     let place = spot(shared, found.reported.as_ref().unwrap_or(&found.made).own_site());
     let mut story = Story::new();
     let mut cause = None;
-    for step in &found.story {
+    for (number, step) in found.story.iter().enumerate() {
         let (calls, at) = calls_of(shared, &step.made);
         let position = story.tell(&calls, &at, &step.text);
-        cause.get_or_insert(position);
+        // A call that leads to the next event is not the cause; what it leads to is.
+        let next = found.story.get(number + 1).map(|next| calls_of(shared, &next.made).0);
+        let leads_on =
+            next.is_some_and(|next| next.starts_with(&calls) && next.get(calls.len()) == Some(&at));
+        if !leads_on {
+            cause.get_or_insert(position);
+        }
     }
-    let (calls, at) = calls_of(shared, &found.made);
-    story.tell(&calls, &at, &found.message);
+    // The story of a leak ends where the message is about.
+    if found.story.last().is_none_or(|last| last.made != found.made) {
+        let (calls, at) = calls_of(shared, &found.made);
+        story.tell(&calls, &at, &found.message);
+    }
     Finding {
         id: String::new(),
         kind: found.issue,

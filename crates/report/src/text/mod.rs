@@ -59,7 +59,7 @@ fn when(finding: &Finding) -> String {
             "always: no execution that comes here ends normally, whatever unknown code does".to_owned()
         }
         (Verdict::Manifest, "true") if finding.function == "main" => {
-            "possible in every run of the program".to_owned()
+            "possible in a run of the program".to_owned()
         }
         (Verdict::Manifest, "true") => "always possible, whatever the caller does".to_owned(),
         (_, condition) => condition.to_owned(),

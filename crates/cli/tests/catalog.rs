@@ -1,0 +1,36 @@
+//! The examples of the catalog: what a document claims to be found is found, on that line and nowhere else.
+
+mod common;
+
+use catalog::{Issue, Status};
+use common::{files, indict};
+use serde_json::Value;
+use testkit::{CTest, Found};
+
+#[test]
+fn examples_of_documents_are_found() {
+    for issue in Issue::ALL.iter().filter(|issue| issue.status() == Status::Stable) {
+        let (_, rest) = issue.doc().split_once("```c\n").expect("an example in C");
+        let code = rest.split_once("```").expect("the fence is closed").0;
+        let dir = files(&[("example.c", code)]);
+        let args = ["run", "example.c", "--latent", "--format", "json", "--only", issue.id()];
+        let said = indict(dir.path(), &args);
+        said.check(1, &[]);
+        let report: Value = serde_json::from_str(&said.stdout).expect("a report");
+        let findings = report["findings"].as_array().expect("a list");
+        let found: Vec<Found> = findings.iter().map(found).collect();
+        let is_kind = |kind: &str| Issue::from_id(kind).is_some();
+        let test = CTest::parse("example.c".as_ref(), code, is_kind).expect("an annotated file");
+        test.compare(&found).unwrap_or_else(|difference| panic!("{issue}: {difference}"));
+    }
+}
+
+fn found(finding: &Value) -> Found {
+    let text = |key: &str| finding[key].as_str().expect("a text").to_owned();
+    Found {
+        line: finding["line"].as_u64().expect("a number") as u32,
+        latent: finding["verdict"] == "latent",
+        kind: text("kind"),
+        message: text("message"),
+    }
+}
