@@ -39,8 +39,6 @@ impl fmt::Display for Severity {
 pub enum Status {
     /// The id is reserved and documented; no engine reports it yet.
     Planned,
-    /// Reported where an execution of the program meets it; the engines that prove it come later.
-    Preview,
     /// Reported, and held to the promises of its document.
     Stable,
 }
@@ -50,7 +48,6 @@ impl Status {
     pub fn id(self) -> &'static str {
         match self {
             Status::Planned => "planned",
-            Status::Preview => "preview",
             Status::Stable => "stable",
         }
     }
@@ -100,23 +97,23 @@ macro_rules! issues {
 
 issues! {
     NullDeref {
-        id: "null-deref", severity: Error, cwe: 476, status: Preview, latent: true,
+        id: "null-deref", severity: Error, cwe: 476, status: Stable, latent: true,
         summary: "a null pointer is dereferenced",
     },
     UseAfterFree {
-        id: "use-after-free", severity: Error, cwe: 416, status: Preview, latent: true,
+        id: "use-after-free", severity: Error, cwe: 416, status: Stable, latent: true,
         summary: "memory is used after it was freed",
     },
     DoubleFree {
-        id: "double-free", severity: Error, cwe: 415, status: Preview, latent: true,
+        id: "double-free", severity: Error, cwe: 415, status: Stable, latent: true,
         summary: "memory is freed a second time",
     },
     InvalidFree {
-        id: "invalid-free", severity: Error, cwe: 763, status: Preview, latent: true,
+        id: "invalid-free", severity: Error, cwe: 763, status: Stable, latent: true,
         summary: "a pointer is freed that its deallocator must not be given",
     },
     MemoryLeak {
-        id: "memory-leak", severity: Warning, cwe: 401, status: Preview, latent: true,
+        id: "memory-leak", severity: Warning, cwe: 401, status: Stable, latent: true,
         summary: "allocated memory becomes unreachable without being freed",
     },
     ResourceLeak {
@@ -124,23 +121,23 @@ issues! {
         summary: "an open file, descriptor or similar resource is never closed",
     },
     UninitRead {
-        id: "uninit-read", severity: Error, cwe: 908, status: Preview, latent: true,
+        id: "uninit-read", severity: Error, cwe: 908, status: Stable, latent: true,
         summary: "a value is used that was never written",
     },
     OutOfBounds {
-        id: "out-of-bounds", severity: Error, cwe: 119, status: Preview, latent: true,
+        id: "out-of-bounds", severity: Error, cwe: 119, status: Stable, latent: true,
         summary: "memory outside of the object is accessed",
     },
     UseAfterScope {
-        id: "use-after-scope", severity: Error, cwe: 825, status: Preview, latent: true,
+        id: "use-after-scope", severity: Error, cwe: 825, status: Stable, latent: true,
         summary: "a local variable is used after its scope has ended",
     },
     DivByZero {
-        id: "div-by-zero", severity: Error, cwe: 369, status: Preview, latent: true,
+        id: "div-by-zero", severity: Error, cwe: 369, status: Stable, latent: true,
         summary: "an integer is divided by zero",
     },
     AssertFailure {
-        id: "assert-failure", severity: Error, cwe: 617, status: Preview, latent: true,
+        id: "assert-failure", severity: Error, cwe: 617, status: Stable, latent: true,
         summary: "an assertion fails",
     },
     DoubleLock {
