@@ -1,0 +1,250 @@
+//! All triples of a function against runs: errors, ends, and manifest verdicts.
+
+use std::collections::BTreeMap;
+
+use catalog::Verdict;
+use heap::{Exit, Spec};
+use interp::replay::replay;
+use interp::{FnRef, Program};
+use solver::Solver;
+use split::Analysis;
+use summary::{Bug, derived_errors};
+
+use super::draw::{Arena, Draw, Drawn, Given, Names, draw};
+use super::manifest::Common;
+use super::sample::options;
+use super::verify::{Promise, told, verify};
+
+/// States from which a manifest error is tried.
+const MANIFEST_STATES: u64 = 4;
+
+/// What was seen.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// Triples by what they end in, with how many of them were replayed.
+    pub(super) triples: BTreeMap<String, (u64, u64)>,
+    /// Triples that could not be replayed, by why.
+    pub(super) unfit: BTreeMap<&'static str, u64>,
+    /// Manifest errors, states tried, and states in which all paths do something undefined.
+    pub(super) manifest: (u64, u64, u64),
+    /// Implied triples that cannot be.
+    pub(super) contradictory: u64,
+    pub(super) violations: Vec<Violation>,
+}
+
+impl Seen {
+    pub(super) fn tell(&self) {
+        println!("triples, and how many of them were replayed:");
+        for (word, (count, replayed)) in &self.triples {
+            println!("  {word}: {count}, {replayed}");
+        }
+        for (why, count) in &self.unfit {
+            println!("  not replayed because of {why}: {count}");
+        }
+        println!("  implied triples that cannot be: {}", self.contradictory);
+        let (errors, states, undefined) = self.manifest;
+        println!("manifest errors: {errors}, run from {states} states; {undefined} states were undefined");
+        let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+        for violation in &self.violations {
+            *kinds.entry(violation.kind).or_default() += 1;
+        }
+        for (kind, count) in kinds {
+            println!("VIOLATIONS of {kind}: {count}");
+        }
+    }
+}
+
+/// A promise that was not kept.
+pub(super) struct Violation {
+    /// What went wrong, in a word, to count by.
+    pub(super) kind: &'static str,
+    pub(super) text: String,
+}
+
+/// A function to check.
+pub(super) struct Subject<'a> {
+    pub(super) program: &'a Program<'a>,
+    pub(super) names: &'a Names,
+    pub(super) function: FnRef,
+    pub(super) analysis: &'a Analysis,
+    pub(super) seed: u64,
+}
+
+impl Subject<'_> {
+    /// Checks all triples, said and implied.
+    pub(super) fn check(&self, seen: &mut Seen) {
+        let mut summary = (*self.analysis.summary).clone();
+        let derived = derived_errors(&mut summary);
+        let roles = summary.roles.iter_ids().map(|(var, role)| (var, *role)).collect();
+        let mut arena =
+            Arena { terms: summary.terms.clone(), roles, solver: Solver::new(), summary: summary.clone() };
+        for spec in &summary.specs {
+            let promise = match spec.exit {
+                Exit::Er(bug) => Promise::Error(&summary.bugs[bug as usize]),
+                Exit::Ok | Exit::NoReturn => Promise::End,
+            };
+            self.check_triple(&mut arena, spec, promise, seen);
+        }
+        for it in &derived {
+            self.check_triple(&mut arena, &it.spec, Promise::Implied(&it.bug), seen);
+        }
+        self.check_manifest(&mut arena, seen);
+    }
+
+    fn check_triple(&self, arena: &mut Arena, spec: &Spec, promise: Promise<'_>, seen: &mut Seen) {
+        let word = word(spec, promise);
+        seen.triples.entry(word.clone()).or_default().0 += 1;
+        let given = Given { seed: self.seed, ..Given::default() };
+        match draw(self.program, self.names, arena, spec, &given) {
+            // What follows from an access is a case to be tried, not a claim.
+            Draw::Contradictory if matches!(promise, Promise::Implied(_)) => seen.contradictory += 1,
+            Draw::Contradictory => {
+                let text = self.tell(arena, spec, promise, "no state satisfies it", None);
+                seen.violations.push(Violation { kind: "contradictory triple", text });
+            }
+            Draw::Unfit(why) => *seen.unfit.entry(why).or_default() += 1,
+            Draw::State(drawn) => {
+                let kept = self.try_state(arena, spec, promise, &drawn, seen);
+                seen.triples.entry(word).or_default().1 += u64::from(kept);
+            }
+        }
+    }
+
+    /// Runs from a state; whether that could be done.
+    fn try_state(
+        &self,
+        arena: &Arena,
+        spec: &Spec,
+        promise: Promise<'_>,
+        drawn: &Drawn,
+        seen: &mut Seen,
+    ) -> bool {
+        let (state, script) = (&drawn.state, drawn.script.clone());
+        let run = match replay(self.program, self.function, state, script, options(self.seed)) {
+            Ok(run) if run.n_refused == 0 => run,
+            Ok(_) => {
+                *seen.unfit.entry("a large allocation").or_default() += 1;
+                return false;
+            }
+            Err(_) => {
+                *seen.unfit.entry("a large block").or_default() += 1;
+                return false;
+            }
+        };
+        if let Some(problem) = verify(self.program, arena, spec, promise, (drawn, &run)) {
+            let kind = match promise {
+                Promise::Error(_) => "error triple",
+                Promise::Implied(_) => "implied error triple",
+                Promise::End => "ok triple",
+            };
+            let text = self.tell(arena, spec, promise, &problem, Some((drawn, &told(&run))));
+            seen.violations.push(Violation { kind, text });
+        }
+        true
+    }
+
+    fn check_manifest(&self, arena: &mut Arena, seen: &mut Seen) {
+        let summary = &self.analysis.summary;
+        for (bug, specs) in manifest_errors(summary) {
+            seen.manifest.0 += 1;
+            let Some(common) = Common::new(arena, &specs) else { continue };
+            for state in 0..MANIFEST_STATES {
+                let seed = self.seed.wrapping_mul(31).wrapping_add(state);
+                self.check_manifest_state(arena, bug, &specs, (&common, seed), seen);
+            }
+        }
+    }
+
+    fn check_manifest_state(
+        &self,
+        arena: &mut Arena,
+        bug: &Bug,
+        specs: &[&Spec],
+        (common, seed): (&Common, u64),
+        seen: &mut Seen,
+    ) {
+        let mut is_undefined = false;
+        let mut why = Vec::new();
+        for (at, spec) in specs.iter().enumerate() {
+            let facts = common.facts(arena, at, seed);
+            let positions = common.positions(at);
+            let given = Given { facts: &facts, positions: Some(&positions), seed };
+            match draw(self.program, self.names, arena, spec, &given) {
+                Draw::State(drawn) => {
+                    seen.manifest.1 += 1;
+                    self.try_state(arena, spec, Promise::Error(bug), &drawn, seen);
+                    return;
+                }
+                Draw::Unfit("addresses") => {
+                    let conditions =
+                        spec.conditions.iter().map(|it| it.term).chain(facts).collect::<Vec<_>>();
+                    is_undefined |= !arena.solver.check(&arena.terms, &conditions).is_unsat();
+                    why.push(arena.summary.show(spec));
+                }
+                // Nobody knows whether this path exists in that state.
+                Draw::Unfit(_) | Draw::Contradictory => return,
+            }
+        }
+        if is_undefined {
+            seen.manifest.2 += 1;
+            return;
+        }
+        let text = format!(
+            "{} `{}` is called manifest, but from a state of seed {seed} no path leads to it:\n{}",
+            bug.issue,
+            bug.message,
+            why.join("\n")
+        );
+        seen.violations.push(Violation { kind: "manifest verdict", text });
+    }
+
+    fn tell(
+        &self,
+        arena: &Arena,
+        spec: &Spec,
+        promise: Promise<'_>,
+        problem: &str,
+        run: Option<(&Drawn, &str)>,
+    ) -> String {
+        let name = self.program.functions()[self.function].name;
+        let mut text = format!("{name}: {problem}\n");
+        if let Promise::Error(bug) | Promise::Implied(bug) = promise {
+            text += &format!("error: {} {}\n", bug.issue, bug.message);
+        }
+        text += &arena.summary.show(spec);
+        if let Some((drawn, told)) = run {
+            text += &format!("state: {:?}\nscript: {:?}\n{told}\n", drawn.state.blocks, drawn.script);
+            text += &format!("arguments: {:?}\n", drawn.state.args);
+        }
+        text
+    }
+}
+
+fn word(spec: &Spec, promise: Promise<'_>) -> String {
+    match (promise, spec.exit) {
+        (Promise::Error(bug), _) => bug.issue.id().to_owned(),
+        (Promise::Implied(bug), _) => format!("{}, implied", bug.issue.id()),
+        (Promise::End, Exit::NoReturn) => "ends the program".to_owned(),
+        (Promise::End, _) => "returns".to_owned(),
+    }
+}
+
+/// The manifest errors of a function, with all their triples.
+fn manifest_errors(summary: &summary::Summary) -> Vec<(&Bug, Vec<&Spec>)> {
+    let mut groups: Vec<(&Bug, Vec<&Spec>)> = Vec::new();
+    for spec in &summary.specs {
+        let Exit::Er(bug) = spec.exit else { continue };
+        let bug = &summary.bugs[bug as usize];
+        if bug.verdict != Verdict::Manifest {
+            continue;
+        }
+        let same = |other: &Bug| {
+            (other.issue, &other.made, &other.reported) == (bug.issue, &bug.made, &bug.reported)
+        };
+        match groups.iter_mut().find(|(other, _)| same(other)) {
+            Some((_, specs)) => specs.push(spec),
+            None => groups.push((bug, vec![spec])),
+        }
+    }
+    groups
+}

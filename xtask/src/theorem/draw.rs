@@ -1,0 +1,384 @@
+//! From a triple to a concrete state: a model of its presumption and path condition, as memory and arguments.
+//!
+//! The solver is told where everything will lie (the interpreter's addresses are known beforehand), then what is preferred:
+//! small blocks, valid pointers from unknown code. What it answers is one state of the presumption.
+
+use std::collections::BTreeMap;
+
+use base::Id;
+use heap::{AccessKind, Block, Choice, Kind, Place, PreBlock, Spec, VarRole};
+use interp::replay::{
+    Cell, Concrete, Fill, PreBlock as StateBlock, PreKind, PreState, Script, Where, allocation_address,
+    block_address, function_address, global_address,
+};
+use interp::{Family, FnRef, GlobalRef, Program};
+use solver::{Model, Solver, Verdict};
+use summary::Summary;
+use term::{TermId, Terms, VarId};
+
+/// Room on both sides of a base at which a block is accessed by an index.
+const ROOM: i64 = 4096;
+
+/// Allocations larger than this are avoided where the path allows it.
+const LARGE: u128 = 1 << 16;
+
+/// Bytes of memory behind pointers of unknown code.
+const UNKNOWN_BYTES: u64 = 256;
+
+/// Values of the caller that are chosen at random where the path allows it.
+const ARBITRARY: usize = 24;
+
+/// Parameters that a random function has at most.
+const ARGUMENTS: usize = 8;
+
+/// What the numbers of a summary mean in the program that is run.
+pub(super) struct Names {
+    pub(super) globals: BTreeMap<u32, GlobalRef>,
+    pub(super) functions: BTreeMap<u32, FnRef>,
+}
+
+/// The arena of a summary, with a solver for it.
+pub(super) struct Arena {
+    pub(super) terms: Terms,
+    pub(super) roles: Vec<(VarId, VarRole)>,
+    pub(super) solver: Solver,
+    /// To show triples.
+    pub(super) summary: Summary,
+}
+
+/// A state that a triple presumes, and what the environment must do.
+#[derive(Clone)]
+pub(super) struct Drawn {
+    pub(super) state: PreState,
+    pub(super) script: Script,
+    pub(super) model: Model,
+    /// Where each block of the presumption lies, and how many bytes its base is from the start.
+    pub(super) places: Vec<(Where, i64)>,
+}
+
+/// What became of drawing.
+pub(super) enum Draw {
+    State(Box<Drawn>),
+    /// No state satisfies the triple: it promises nothing, and must not be.
+    Contradictory,
+    /// Some cannot be replayed, and why.
+    Unfit(&'static str),
+}
+
+/// What is known of the state besides the triple.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Given<'a> {
+    /// What holds, too.
+    pub(super) facts: &'a [TermId],
+    /// For each block of the presumption, its position among the blocks of the state; in order if there is none.
+    pub(super) positions: Option<&'a [usize]>,
+    /// Where everything else comes from.
+    pub(super) seed: u64,
+}
+
+/// Draws a state for a triple.
+pub(super) fn draw(
+    program: &Program<'_>,
+    names: &Names,
+    arena: &mut Arena,
+    spec: &Spec,
+    given: &Given<'_>,
+) -> Draw {
+    if spec.choices.contains(&Choice::Opaque) {
+        return Draw::Unfit("unknown code or a loop changed memory");
+    }
+    let mut query: Vec<TermId> = spec.conditions.iter().map(|condition| condition.term).collect();
+    query.extend(&spec.defined);
+    if arena.solver.check(&arena.terms, &query).is_unsat() {
+        return Draw::Contradictory;
+    }
+    if query.iter().any(|term| is_vague(arena, spec, *term)) {
+        return Draw::Unfit("a decision about the address of a local, or about an undefined value");
+    }
+    query.extend(given.facts);
+    let Some(places) = places(names, spec, given) else {
+        return Draw::Unfit("memory that cannot be given");
+    };
+    query.extend(pins(program, names, arena, spec, &places));
+    if !arena.solver.check(&arena.terms, &query).is_sat() {
+        return Draw::Unfit("addresses");
+    }
+    let mut wishes = wishes(arena, spec, n_blocks(&places));
+    wishes.extend(arbitrary_values(arena, spec, given.seed));
+    let Some(model) = grant(arena, &query, wishes) else { return Draw::Unfit("the solver gave up") };
+    match build(program, arena, spec, places, model, given.seed) {
+        Some(drawn) => Draw::State(Box::new(drawn)),
+        None => Draw::Unfit("an offset far from its base"),
+    }
+}
+
+fn body<'s>(spec: &'s Spec, pre: &PreBlock) -> &'s Block {
+    &spec.post[pre.block.index()]
+}
+
+/// Whether a value has parts that neither state nor script give: bits never written, addresses of locals.
+pub(super) fn is_vague(arena: &Arena, spec: &Spec, term: TermId) -> bool {
+    let is_chosen = |var: &VarId| {
+        let chosen = spec.choices.iter().filter_map(|choice| choice.term());
+        chosen.into_iter().any(|term| arena.terms.vars_of(term).contains(var))
+    };
+    let vars = arena.terms.vars_of(term);
+    vars.iter().any(|var| !arena.terms.var(*var).origin.is_observable() && !is_chosen(var))
+}
+
+/// Where the blocks of the presumption will lie.
+fn places(names: &Names, spec: &Spec, given: &Given<'_>) -> Option<Vec<(Where, i64)>> {
+    let mut places: Vec<(Where, i64)> = Vec::new();
+    for (at, pre) in spec.pre.iter().enumerate() {
+        let place = match (body(spec, pre).kind, given.positions) {
+            (Kind::Global(global), _) => (Where::Global(*names.globals.get(&global)?), 0),
+            (Kind::Abduced, None) => (Where::State(n_blocks(&places)), slack(spec, pre)),
+            (Kind::Abduced, Some(positions)) => (Where::State(*positions.get(at)?), 0),
+            _ => return None,
+        };
+        places.push(place);
+    }
+    Some(places)
+}
+
+/// How many blocks the state has at least.
+fn n_blocks(places: &[(Where, i64)]) -> usize {
+    let position = |place: &(Where, i64)| match place.0 {
+        Where::State(index) => index + 1,
+        Where::Global(_) | Where::Allocation(_) => 0,
+    };
+    places.iter().map(position).max().unwrap_or(0)
+}
+
+/// Bytes of a block before its base.
+fn slack(spec: &Spec, pre: &PreBlock) -> i64 {
+    // What is freed begins at its base.
+    if pre.freeable.is_some() {
+        return 0;
+    }
+    let before = pre.extent.0.min(0).unsigned_abs().next_multiple_of(16) as i64;
+    before + if is_indexed(spec, pre) { ROOM } else { 0 }
+}
+
+/// Whether the block is accessed at an offset that is no constant.
+fn is_indexed(spec: &Spec, pre: &PreBlock) -> bool {
+    let cells = pre.cells.iter().chain(&body(spec, pre).cells);
+    cells.into_iter().any(|cell| cell.place.symbolic.is_some())
+}
+
+/// Equations about addresses: where blocks, globals, functions and allocations lie.
+fn pins(
+    program: &Program<'_>,
+    names: &Names,
+    arena: &mut Arena,
+    spec: &Spec,
+    places: &[(Where, i64)],
+) -> Vec<TermId> {
+    let mut pins = Vec::new();
+    for &(var, role) in &arena.roles {
+        let address = match role {
+            VarRole::Global(global) => names.globals.get(&global).map(|it| global_address(program, *it)),
+            VarRole::Function(function) => {
+                names.functions.get(&function).map(|it| function_address(program, *it))
+            }
+            VarRole::Param(_) | VarRole::Local => None,
+        };
+        if let Some(address) = address {
+            let term = arena.terms.var_term(var);
+            pins.push(equals(&mut arena.terms, term, address.into()));
+        }
+    }
+    for (pre, (place, slack)) in spec.pre.iter().zip(places) {
+        if let Where::State(index) = place {
+            let address = block_address(*index).wrapping_add_signed(*slack);
+            pins.push(equals(&mut arena.terms, pre.base, address.into()));
+        }
+    }
+    let allocations = spec.choices.iter().filter_map(|choice| match choice {
+        Choice::Allocation(term) => Some(*term),
+        Choice::Value(_) | Choice::Opaque => None,
+    });
+    for (number, term) in allocations.enumerate() {
+        let fails = equals(&mut arena.terms, term, 0);
+        let succeeds = equals(&mut arena.terms, term, allocation_address(number).into());
+        // That an allocation fails is a condition of the path; that it succeeds is a law of memory.
+        let is_failure = spec.conditions.iter().any(|condition| condition.term == fails);
+        pins.push(if is_failure { fails } else { succeeds });
+    }
+    pins
+}
+
+/// What is preferred: small blocks, offsets near their base, memory behind pointers of unknown code.
+fn wishes(arena: &mut Arena, spec: &Spec, n_blocks: usize) -> Vec<TermId> {
+    let mut wishes = Vec::new();
+    let terms = &mut arena.terms;
+    for place in all_places(spec) {
+        let Some(symbolic) = place.symbolic else { continue };
+        let width = terms.width(symbolic);
+        let room = terms.constant(width, (ROOM / 2) as u128);
+        let (shifted, double) = (terms.add(symbolic, room), terms.add(room, room));
+        wishes.push(terms.ult(shifted, double));
+    }
+    for size in spec.post.iter().filter_map(|block| block.size) {
+        let most = terms.constant(terms.width(size), LARGE);
+        wishes.push(terms.ule(size, most));
+    }
+    let mut next = n_blocks;
+    for choice in &spec.choices {
+        if let Choice::Value(term) = choice
+            && terms.width(*term) == 64
+        {
+            wishes.push(equals(terms, *term, block_address(next).into()));
+            next += 1;
+        }
+    }
+    wishes
+}
+
+fn all_places(spec: &Spec) -> Vec<Place> {
+    let cells = spec.pre.iter().flat_map(|pre| &pre.cells);
+    cells.chain(spec.post.iter().flat_map(|block| &block.cells)).map(|cell| cell.place).collect()
+}
+
+/// A model of the query with as many wishes as it allows; earlier ones matter more.
+fn grant(arena: &mut Arena, query: &[TermId], mut wishes: Vec<TermId>) -> Option<Model> {
+    loop {
+        let all: Vec<TermId> = query.iter().chain(&wishes).copied().collect();
+        match arena.solver.check(&arena.terms, &all) {
+            Verdict::Sat(model) => return Some(model),
+            Verdict::Unsat(core) => {
+                let last = wishes.iter().rposition(|wish| core.conditions().contains(wish))?;
+                wishes.remove(last);
+            }
+            Verdict::Unknown(_) => {
+                wishes.pop()?;
+            }
+        }
+    }
+}
+
+/// Values for what the caller chooses: models that are asked for nothing are full of zeros, in which wrong promises hide.
+fn arbitrary_values(arena: &mut Arena, spec: &Spec, seed: u64) -> Vec<TermId> {
+    let mut rng = fastrand::Rng::with_seed(seed ^ 0x51ed);
+    let params = arena.roles.iter().filter(|(_, role)| matches!(role, VarRole::Param(_)));
+    let mut vars: Vec<TermId> = params.map(|(var, _)| arena.terms.var_term(*var)).collect();
+    vars.extend(spec.pre.iter().flat_map(|pre| &pre.cells).map(|cell| cell.value));
+    vars.extend(spec.choices.iter().filter_map(|choice| match choice {
+        Choice::Value(term) => Some(*term),
+        Choice::Allocation(_) | Choice::Opaque => None,
+    }));
+    let is_base = |var: &TermId| spec.pre.iter().any(|pre| pre.base == *var);
+    vars.retain(|var| !is_base(var));
+    vars.truncate(ARBITRARY);
+    let value = |rng: &mut fastrand::Rng| match rng.u32(0..4) {
+        0 => rng.u128(0..8),
+        1 => rng.u128(0..300),
+        _ => rng.u128(..),
+    };
+    vars.into_iter().map(|var| equals(&mut arena.terms, var, value(&mut rng))).collect()
+}
+
+/// The state of a model.
+fn build(
+    program: &Program<'_>,
+    arena: &Arena,
+    spec: &Spec,
+    places: Vec<(Where, i64)>,
+    model: Model,
+    seed: u64,
+) -> Option<Drawn> {
+    let mut state = PreState { globals: arbitrary_globals(program, seed), ..PreState::default() };
+    let nothing = StateBlock { size: 1, kind: PreKind::Caller, cells: Vec::new(), fill: Fill::Seeded };
+    state.blocks.resize(n_blocks(&places), nothing);
+    for (pre, (place, slack)) in spec.pre.iter().zip(&places) {
+        let cells = cells(arena, &model, &pre.cells, *slack)?;
+        match place {
+            Where::Global(global) => state.globals.push((*global, cells)),
+            Where::State(index) => state.blocks[*index] = block(spec, pre, *slack, cells),
+            Where::Allocation(_) => {}
+        }
+    }
+    let mut script = Script::default();
+    for choice in &spec.choices {
+        match choice {
+            Choice::Allocation(term) => script.allocations.push(model.value(&arena.terms, *term) != 0),
+            Choice::Value(term) => {
+                script.results.push(Concrete::Int(model.value(&arena.terms, *term)));
+                if arena.terms.width(*term) == 64 {
+                    let (kind, fill) = (PreKind::Unknown, Fill::Seeded);
+                    state.blocks.push(StateBlock { size: UNKNOWN_BYTES, kind, cells: Vec::new(), fill });
+                }
+            }
+            Choice::Opaque => {}
+        }
+    }
+    state.args = arguments(arena, &model, seed);
+    Some(Drawn { state, script, model, places })
+}
+
+/// More arguments than any function has; those that the triple does not mention may be anything.
+fn arguments(arena: &Arena, model: &Model, seed: u64) -> Vec<Concrete> {
+    let mut rng = fastrand::Rng::with_seed(seed ^ 0xabcd);
+    let mut args: Vec<Concrete> = (0..ARGUMENTS).map(|_| Concrete::Int(rng.u64(..).into())).collect();
+    for &(var, role) in &arena.roles {
+        if let VarRole::Param(at) = role {
+            args[at as usize] = Concrete::Int(model.value(&arena.terms, arena.terms.var_term(var)));
+        }
+    }
+    args
+}
+
+fn block(spec: &Spec, pre: &PreBlock, slack: i64, cells: Vec<Cell>) -> StateBlock {
+    let family = Family::Malloc;
+    let is_freed = pre.freeable.is_some() || pre.accesses.iter().any(|it| it.kind == AccessKind::Free);
+    let kind = match (pre.negative, is_freed) {
+        (true, _) => PreKind::Freed(family),
+        (false, true) => PreKind::Heap(family),
+        (false, false) => PreKind::Caller,
+    };
+    let after = if is_indexed(spec, pre) { ROOM } else { 0 };
+    let end = cells.iter().map(|cell| cell.offset + u64::from(cell.bytes)).max().unwrap_or(0);
+    let needed =
+        pre.accesses.iter().map(|access| access.extent.1).chain([pre.extent.1, 1]).max().unwrap_or(1);
+    let size = ((slack + needed + after) as u64).max(end);
+    StateBlock { size, kind, cells, fill: Fill::Seeded }
+}
+
+/// Cells with their values in the model; none if one lies far from its base.
+fn cells(arena: &Arena, model: &Model, cells: &[heap::Cell], slack: i64) -> Option<Vec<Cell>> {
+    let mut found = Vec::new();
+    for cell in cells {
+        let offset = slack.checked_add(offset(arena, model, cell.place))?;
+        if !(0..slack + 2 * ROOM).contains(&offset) {
+            return None;
+        }
+        let value = Concrete::Int(model.value(&arena.terms, cell.value));
+        found.push(Cell { offset: offset as u64, bytes: cell.bytes, value });
+    }
+    Some(found)
+}
+
+/// The offset of a place in a model.
+pub(super) fn offset(arena: &Arena, model: &Model, place: Place) -> i64 {
+    let symbolic = place.symbolic.map_or(0, |symbolic| model.value(&arena.terms, symbolic) as i64);
+    symbolic.wrapping_add(place.offset)
+}
+
+/// Bytes for all variables of the program: what a presumption does not mention may be anything.
+fn arbitrary_globals(program: &Program<'_>, seed: u64) -> Vec<(GlobalRef, Vec<Cell>)> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut globals = Vec::new();
+    for (global, linked) in program.globals().iter_ids() {
+        if linked.global.constant {
+            continue;
+        }
+        let byte = |offset| Cell { offset, bytes: 1, value: Concrete::Int(rng.u8(..).into()) };
+        globals.push((global, (0..linked.size.min(64)).map(byte).collect()));
+    }
+    globals
+}
+
+fn equals(terms: &mut Terms, term: TermId, value: u128) -> TermId {
+    let constant = terms.constant(terms.width(term), value);
+    terms.eq(term, constant)
+}

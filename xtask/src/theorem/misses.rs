@@ -1,0 +1,108 @@
+//! Lost bugs: errors that random runs met and that no triple ends in.
+//!
+//! An error is found if a triple of the function, said or implied, has its kind and line, or if it is manifest in a function below, which
+//! then reports it whatever its callers do.
+
+use std::collections::BTreeMap;
+
+use base::Id;
+use catalog::{Issue, Verdict};
+use heap::Exit;
+use interp::Program;
+use split::{Analysis, Stopped};
+use summary::derived_errors;
+
+use super::sample::{Met, Sampled};
+
+/// Errors met, and those missed, by cause.
+#[derive(Default)]
+pub(super) struct Misses {
+    runs: u64,
+    returned: u64,
+    cut: u64,
+    /// Errors met by kind, and how many of them were found.
+    met: BTreeMap<&'static str, (u64, u64)>,
+    causes: BTreeMap<String, u64>,
+}
+
+impl Misses {
+    /// Looks up what runs of a function met. The result is what was missed, with the likely cause.
+    pub(super) fn add<'s>(
+        &mut self,
+        program: &Program<'_>,
+        analyses: &BTreeMap<&str, Analysis>,
+        name: &str,
+        sampled: &'s Sampled,
+    ) -> Vec<(String, &'s Met)> {
+        self.runs += sampled.runs;
+        self.returned += sampled.returned;
+        self.cut += sampled.cut;
+        let mut missed = Vec::new();
+        for ((kind, line), met) in &sampled.errors {
+            // What C leaves undefined before the error makes the run none of its paths.
+            if met.is_undefined {
+                continue;
+            }
+            let knows = |(other, analysis): (&&str, &Analysis)| {
+                knows(program, analysis, met.bug.issue, *line, *other != name)
+            };
+            let is_found = analyses.iter().any(knows);
+            let count = self.met.entry(kind).or_default();
+            count.0 += 1;
+            count.1 += u64::from(is_found);
+            if !is_found {
+                let cause = cause(met, analyses);
+                *self.causes.entry(cause.clone()).or_default() += 1;
+                missed.push((cause, met));
+            }
+        }
+        missed
+    }
+
+    pub(super) fn tell(&self) {
+        println!("{} random runs: {} returned, {} were cut", self.runs, self.returned, self.cut);
+        let (mut met, mut found) = (0, 0);
+        for (kind, count) in &self.met {
+            println!("  {kind}: {} errors met, {} known", count.0, count.1);
+            met += count.0;
+            found += count.1;
+        }
+        let percent = 100.0 * (met - found) as f64 / (met as f64).max(1.0);
+        println!("{} of {met} errors missed ({percent:.2} %)", met - found);
+        for (cause, count) in &self.causes {
+            println!("  {cause}: {count}");
+        }
+    }
+}
+
+/// Why an error may have been missed: what was special about the state, or what the engine did not follow.
+fn cause(met: &Met, analyses: &BTreeMap<&str, Analysis>) -> String {
+    let stopped: Vec<&Stopped> = analyses.values().flat_map(|analysis| analysis.stopped.keys()).collect();
+    let class = met.class;
+    let ends = |analysis: &Analysis| analysis.summary.specs.iter().any(|spec| spec.exit == Exit::NoReturn);
+    if met.bug.issue == Issue::AssertFailure && analyses.values().any(ends) {
+        "an assertion about the environment, which is no error".to_owned()
+    } else if class.aliased {
+        "aliased state".to_owned()
+    } else if class.freed {
+        "freed memory in the state".to_owned()
+    } else if let Some(first) = stopped.iter().min() {
+        format!("not followed: {first:?}")
+    } else if class.unknown_null {
+        "null from unknown code".to_owned()
+    } else {
+        "other".to_owned()
+    }
+}
+
+/// Whether some triple of a function ends in that error; in functions below only manifest ones count.
+fn knows(program: &Program<'_>, analysis: &Analysis, issue: Issue, line: u32, is_below: bool) -> bool {
+    let mut summary = (*analysis.summary).clone();
+    let derived = derived_errors(&mut summary);
+    let bugs = summary.bugs.iter().chain(derived.iter().map(|it| &it.bug));
+    let mut bugs = bugs.filter(|bug| bug.issue == issue && (!is_below || bug.verdict == Verdict::Manifest));
+    bugs.any(|bug| {
+        let made = bug.reported.as_ref().unwrap_or(&bug.made);
+        program.place_in(0, ir::LocId::new(made.site.place as usize)).line == line
+    })
+}

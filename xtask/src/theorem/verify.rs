@@ -1,0 +1,190 @@
+//! Whether a run is what a triple promises.
+
+use base::Id;
+use catalog::Issue;
+use heap::{Exit, Kind, Made, Site, Spec, Status};
+use interp::replay::{Replayed, STRIDE, Where, allocation_address};
+use interp::{EventKind, Outcome, Place, Program, Value};
+use ir::LocId;
+use summary::Bug;
+
+use super::draw::{Arena, Drawn, is_vague, offset};
+
+/// What a triple promises.
+#[derive(Clone, Copy)]
+pub(super) enum Promise<'a> {
+    /// This error.
+    Error(&'a Bug),
+    /// This error, which an access to the caller's memory implies.
+    Implied(&'a Bug),
+    /// The end that the triple has: a return or the end of the program.
+    End,
+}
+
+/// Why the run is not the promised one; nothing if it is.
+pub(super) fn verify(
+    program: &Program<'_>,
+    arena: &Arena,
+    spec: &Spec,
+    promise: Promise<'_>,
+    (drawn, run): (&Drawn, &Replayed<'_>),
+) -> Option<String> {
+    if run.n_refused > 0 {
+        return None;
+    }
+    if let Some(event) = run.undefined.iter().find(|event| matters(event.kind)) {
+        return Some(format!("the run does something undefined before: {:?} at {}", event.kind, event.place));
+    }
+    match (promise, spec.exit) {
+        (Promise::Error(bug) | Promise::Implied(bug), _) => other_error(program, bug, run),
+        (Promise::End, Exit::NoReturn) => match &run.outcome {
+            Outcome::Exited(_) | Outcome::Aborted { .. } => None,
+            // An assertion about what the environment did ends the program, and is no error of the function.
+            Outcome::Bug(bug) if bug.issue == Issue::AssertFailure => None,
+            _ => Some(format!("the program should end, but {}", told(run))),
+        },
+        (Promise::End, _) => match &run.outcome {
+            Outcome::Returned(results) => {
+                other_results(arena, spec, drawn, results).or_else(|| other_memory(arena, spec, drawn, run))
+            }
+            _ => Some(format!("the function should return, but {}", told(run))),
+        },
+    }
+}
+
+/// Undefined operations that a triple excludes.
+fn matters(kind: EventKind) -> bool {
+    !matches!(
+        kind,
+        EventKind::UndefinedArgument
+            | EventKind::NullArgument
+            | EventKind::CallMismatch
+            | EventKind::Misaligned
+            // A pointer that leaves its object, but not the address space, is no concern of triples.
+            | EventKind::PointerOverflow
+    )
+}
+
+/// How a run ended, in words.
+pub(super) fn told(run: &Replayed<'_>) -> String {
+    match &run.outcome {
+        Outcome::Bug(bug) => format!("the run ends with {bug}"),
+        outcome => format!("the run ends with {outcome:?}, leaks {:?}", leaks(run)),
+    }
+}
+
+fn leaks(run: &Replayed<'_>) -> Vec<String> {
+    run.leaks.iter().map(|leak| leak.place.to_string()).collect()
+}
+
+fn other_error(program: &Program<'_>, bug: &Bug, run: &Replayed<'_>) -> Option<String> {
+    let promised = format!("{} at {}", bug.issue, place(program, bug.made.site));
+    if bug.issue == Issue::MemoryLeak {
+        let made = bug.reported.as_ref().unwrap_or(&bug.made);
+        let is_it = |leak: &interp::Bug| is_at(program, made, &leak.place, &leak.callers);
+        // A leak in a callee has happened when the callee returns, whatever comes then.
+        let at_end = if bug.made.via.is_some() { run.machine().leaks() } else { Vec::new() };
+        let found = match run.outcome {
+            Outcome::Returned(_) => run.leaks.iter().any(is_it),
+            _ => at_end.iter().any(is_it),
+        };
+        let at = place(program, made.site);
+        return (!found).then(|| format!("the block of {at} should leak, but {}", told(run)));
+    }
+    match &run.outcome {
+        Outcome::Bug(met)
+            if met.issue == bug.issue && is_at(program, &bug.made, &met.place, &met.callers) =>
+        {
+            None
+        }
+        Outcome::Returned(values)
+            if bug.issue == Issue::UseAfterScope && values.iter().any(|value| is_dangling(run, value)) =>
+        {
+            None
+        }
+        _ => Some(format!("there should be {promised}, but {}", told(run))),
+    }
+}
+
+/// Whether a value points at a local of a function that has returned.
+fn is_dangling(run: &Replayed<'_>, value: &Value) -> bool {
+    let memory = run.machine().memory();
+    let block = value.prov().or_else(|| memory.find_exact(value.low()));
+    block.is_some_and(|block| matches!(memory.block(block).status, interp::Status::Returned(_)))
+}
+
+/// Whether something happened at that line, through those calls.
+fn is_at(program: &Program<'_>, made: &Made, met: &Place, callers: &[Place]) -> bool {
+    let mut calls = Vec::new();
+    let mut via = made.via.as_deref();
+    while let Some(call) = via {
+        calls.push(place(program, call.call).line);
+        via = call.inner.as_deref();
+    }
+    let met_calls: Vec<u32> = callers.iter().rev().map(|caller| caller.line).collect();
+    place(program, made.site).line == met.line && calls == met_calls
+}
+
+/// A place of the one module that the program consists of.
+pub(super) fn place(program: &Program<'_>, site: Site) -> Place {
+    program.place_in(0, LocId::new(site.place as usize))
+}
+
+fn other_results(arena: &Arena, spec: &Spec, drawn: &Drawn, results: &[Value]) -> Option<String> {
+    for (at, (term, value)) in spec.results.iter().zip(results).enumerate() {
+        if is_vague(arena, spec, *term) || !value.is_defined() {
+            continue;
+        }
+        let promised = drawn.model.value(&arena.terms, *term);
+        if promised != value.low128() {
+            let shown = arena.terms.show(*term);
+            return Some(format!(
+                "result {at} should be {promised:#x} ({shown}), but it is {:#x}",
+                value.low128()
+            ));
+        }
+    }
+    None
+}
+
+fn other_memory(arena: &Arena, spec: &Spec, drawn: &Drawn, run: &Replayed<'_>) -> Option<String> {
+    for (at, block) in spec.post.iter().enumerate() {
+        let shown = arena.terms.show(block.base).to_string();
+        let Some((place, slack)) = where_is(arena, spec, drawn, at) else { continue };
+        let should_be_freed = matches!(block.status, Status::Freed(_));
+        if should_be_freed != run.is_freed(place) {
+            let word = if should_be_freed { "" } else { "not " };
+            return Some(format!("the block of {shown} should {word}be freed"));
+        }
+        let cells = if should_be_freed { &[] } else { block.cells.as_slice() };
+        for cell in cells.iter().filter(|cell| !is_vague(arena, spec, cell.value)) {
+            let from = slack + offset(arena, &drawn.model, cell.place);
+            let promised = drawn.model.value(&arena.terms, cell.value);
+            let value = u64::try_from(from).ok().and_then(|from| run.read(place, from, cell.bytes));
+            let is_same = value.as_ref().is_some_and(|it| it.is_defined() && it.low128() == promised);
+            if !is_same {
+                let value = value.map_or("gone".to_owned(), |value| format!("{value:?}"));
+                let what = arena.terms.show(cell.value);
+                return Some(format!(
+                    "{} bytes at offset {from} of {shown} should be {promised:#x} ({what}), but they are {value}",
+                    cell.bytes
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// Where a block of the result lies in the run.
+fn where_is(arena: &Arena, spec: &Spec, drawn: &Drawn, at: usize) -> Option<(Where, i64)> {
+    if let Some(pre) = spec.pre.iter().position(|pre| pre.block.index() == at) {
+        return drawn.places.get(pre).copied();
+    }
+    let block = &spec.post[at];
+    if !matches!(block.kind, Kind::Heap(_)) {
+        return None;
+    }
+    let address = drawn.model.value(&arena.terms, block.base) as u64;
+    let number = address.checked_sub(allocation_address(0))? / STRIDE;
+    Some((Where::Allocation(number as usize), 0))
+}
