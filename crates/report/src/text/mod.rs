@@ -32,6 +32,9 @@ use crate::report::Report;
 use paint::Paint;
 use sources::Sources;
 
+/// Letters of a condition that are shown; JSON has all of it.
+const CONDITION: usize = 500;
+
 /// The whole report, with colors if it goes to a terminal. `source` gives the text of a file, if it is there.
 pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<String>, colors: bool) -> String {
     let renderer = if colors { Renderer::styled() } else { Renderer::plain() };
@@ -43,7 +46,7 @@ pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<String>, colors: bo
         text.push('\n');
         text.push_str(&trace::told(&finding.trace, &mut sources, paint));
         text.push_str(&format!("  {}   {}\n", paint.bold("id:"), finding.id));
-        text.push_str(&format!("  {} {}\n\n", paint.bold("when:"), paint::clean(&when(finding))));
+        text.push_str(&format!("  {} {}\n\n", paint.bold("when:"), paint::clean(&when(finding), CONDITION)));
     }
     for note in &report.notes {
         text.push_str(&renderer.render(&[Group::with_title(Level::NOTE.secondary_title(note.as_str()))]));

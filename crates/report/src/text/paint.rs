@@ -34,7 +34,23 @@ impl Paint {
     }
 }
 
-/// Text of the program without characters that would move the cursor or change colors.
-pub(crate) fn clean(text: &str) -> String {
-    normalize_untrusted_str(text)
+/// Text of the program without characters that would move the cursor or change colors, and with at most so many letters.
+pub(crate) fn clean(text: &str, letters: usize) -> String {
+    let text = normalize_untrusted_str(text);
+    match text.char_indices().nth(letters) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_between_letters() {
+        assert_eq!(clean("p = 0;", 6), "p = 0;");
+        assert_eq!(clean("größe = 1", 4), "größ…");
+        assert_eq!(clean("a   b", 3), "a…");
+    }
 }

@@ -8,7 +8,10 @@ use crate::text::sources::Sources;
 const DEEPEST: usize = 12;
 
 /// Letters of a source line that are shown.
-const WIDEST: usize = 100;
+const LINE: usize = 100;
+
+/// Letters of what happens that are shown: a condition on what a path does may fill pages. JSON has all of it.
+const EVENT: usize = 200;
 
 /// The story, with a heading and line ends. Empty if there is none.
 pub(crate) fn told(trace: &[Step], sources: &mut Sources<'_>, paint: Paint) -> String {
@@ -25,12 +28,15 @@ pub(crate) fn told(trace: &[Step], sources: &mut Sources<'_>, paint: Paint) -> S
             _ => format!(" in `{}`", step.function),
         };
         let place = paint.place(&place(step));
-        text.push_str(&format!("{indent}{number} {place}{function}: {}\n", paint::clean(&step.message)));
+        text.push_str(&format!(
+            "{indent}{number} {place}{function}: {}\n",
+            paint::clean(&step.message, EVENT)
+        ));
         let is_same_line =
             before.is_some_and(|before| (&before.file, before.line) == (&step.file, step.line));
         if !is_same_line && let Some(line) = sources.line(&step.file, step.line) {
             let margin = " ".repeat(number.len() + 3);
-            text.push_str(&format!("{indent}{margin}{}\n", paint.dim(&shortened(line))));
+            text.push_str(&format!("{indent}{margin}{}\n", paint.dim(&paint::clean(line.trim(), LINE))));
         }
         before = Some(step);
     }
@@ -47,24 +53,9 @@ fn place(step: &Step) -> String {
     }
 }
 
-fn shortened(line: &str) -> String {
-    let line = paint::clean(line.trim());
-    match line.char_indices().nth(WIDEST) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_lines_are_cut_between_letters() {
-        assert_eq!(shortened("\t  p = 0;  \n"), "p = 0;");
-        assert_eq!(shortened(&"ö".repeat(WIDEST)), "ö".repeat(WIDEST));
-        assert_eq!(shortened(&"ö".repeat(WIDEST + 1)), "ö".repeat(WIDEST) + "…");
-    }
 
     #[test]
     fn places_say_what_is_known() {
