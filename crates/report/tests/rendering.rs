@@ -78,7 +78,9 @@ fn a_report_as_json() {
 fn what_a_program_prints_to_a_terminal_is_not_ours_to_print() {
     let mut report = example();
     report.findings[0].condition = "\u{1b}[31mred".to_owned();
-    report.findings[0].trace[0].message = "\u{1b}[2Jaway".to_owned();
+    report.findings[0].message = "\u{1b}[2Jaway".to_owned();
+    report.findings[0].trace.iter_mut().for_each(|step| step.message = "\u{1b}[2Jaway".to_owned());
+    report.notes.push("left out: \u{1b}[2J.c".to_owned());
     let text = report::text(&report, &|_| Some("\u{1b}[2J\n".repeat(50)), false);
     assert!(!text.contains('\u{1b}'), "{text}");
 }

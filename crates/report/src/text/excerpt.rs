@@ -6,7 +6,9 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippe
 use catalog::Severity;
 
 use crate::finding::Finding;
+use crate::text::paint;
 use crate::text::sources::Sources;
+use crate::text::trace;
 
 /// Lines shown before the one that is meant.
 const BEFORE: usize = 2;
@@ -26,7 +28,7 @@ pub(crate) fn group(finding: &Finding, sources: &mut Sources<'_>) -> Group<'stat
         true => finding.kind.to_string(),
         false => format!("{}, {}", finding.kind, finding.verdict),
     };
-    let group = Group::with_title(level.primary_title(finding.message.clone()).id(id));
+    let group = Group::with_title(level.primary_title(paint::clean(&finding.message, usize::MAX)).id(id));
     let lines = sources.lines(&finding.file);
     match lines.and_then(|lines| snippet(finding, &lines)) {
         Some(snippet) => group.element(snippet),
@@ -44,7 +46,7 @@ fn snippet(finding: &Finding, lines: &[&str]) -> Option<Snippet<'static, Annotat
     let word = word_at(line, finding.column);
     let mut caret = AnnotationKind::Primary.span(before + word.start..before + word.end);
     if let Some(step) = finding.trace.iter().rev().find(|step| step.place() == finding.place()) {
-        caret = caret.label(step.message.clone());
+        caret = caret.label(paint::clean(&step.message, trace::EVENT));
     }
     let snippet = Snippet::source(lines[first..=last].concat()).line_start(first + 1);
     Some(snippet.path(finding.file.clone()).fold(false).annotation(caret))

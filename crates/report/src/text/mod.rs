@@ -49,7 +49,10 @@ pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<String>, colors: bo
         text.push_str(&format!("  {} {}\n\n", paint.bold("when:"), paint::clean(&when(finding), CONDITION)));
     }
     for note in &report.notes {
-        text.push_str(&renderer.render(&[Group::with_title(Level::NOTE.secondary_title(note.as_str()))]));
+        text.push_str(
+            &renderer
+                .render(&[Group::with_title(Level::NOTE.secondary_title(paint::clean(note, usize::MAX)))]),
+        );
         text.push('\n');
     }
     text + &summary(report)

@@ -11,7 +11,7 @@ const DEEPEST: usize = 12;
 const LINE: usize = 100;
 
 /// Letters of what happens that are shown: a condition on what a path does may fill pages. JSON has all of it.
-const EVENT: usize = 200;
+pub(crate) const EVENT: usize = 200;
 
 /// The story, with a heading and line ends. Empty if there is none.
 pub(crate) fn told(trace: &[Step], sources: &mut Sources<'_>, paint: Paint) -> String {
