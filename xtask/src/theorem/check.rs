@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use catalog::Verdict;
+use catalog::{Issue, Verdict};
 use heap::{Exit, Spec};
 use interp::replay::replay;
 use interp::{FnRef, Program};
@@ -94,6 +94,10 @@ impl Subject<'_> {
     fn check_triple(&self, arena: &mut Arena, spec: &Spec, promise: Promise<'_>, seen: &mut Seen) {
         let word = word(spec, promise);
         seen.triples.entry(word.clone()).or_default().0 += 1;
+        if is_leak_below(promise) {
+            *seen.unfit.entry("a leak in a callee, which goes on in its caller").or_default() += 1;
+            return;
+        }
         let given = Given { seed: self.seed, ..Given::default() };
         match draw(self.program, self.names, arena, spec, &given) {
             // What follows from an access is a case to be tried, not a claim.
@@ -220,6 +224,11 @@ impl Subject<'_> {
     }
 }
 
+/// Whether the promise is a leak at the end of a callee: nobody sees it before the caller ends, too.
+fn is_leak_below(promise: Promise<'_>) -> bool {
+    matches!(promise, Promise::Error(bug) if bug.issue == Issue::MemoryLeak && bug.made.via.is_some())
+}
+
 fn word(spec: &Spec, promise: Promise<'_>) -> String {
     match (promise, spec.exit) {
         (Promise::Error(bug), _) => bug.issue.id().to_owned(),
@@ -235,7 +244,7 @@ fn manifest_errors(summary: &summary::Summary) -> Vec<(&Bug, Vec<&Spec>)> {
     for spec in &summary.specs {
         let Exit::Er(bug) = spec.exit else { continue };
         let bug = &summary.bugs[bug as usize];
-        if bug.verdict != Verdict::Manifest {
+        if bug.verdict != Verdict::Manifest || is_leak_below(Promise::Error(bug)) {
             continue;
         }
         let same = |other: &Bug| {

@@ -355,6 +355,8 @@ fn cells(arena: &Arena, model: &Model, cells: &[heap::Cell], slack: i64) -> Opti
         let value = Concrete::Int(model.value(&arena.terms, cell.value));
         found.push(Cell { offset: offset as u64, bytes: cell.bytes, value });
     }
+    // Where cells overlap, later ones were read behind the end of an implied triple: earlier ones count.
+    found.reverse();
     Some(found)
 }
 

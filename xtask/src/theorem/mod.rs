@@ -39,7 +39,7 @@ use world::Project;
 const TOGETHER: u64 = 40;
 
 /// Violations of one kind that are told in full.
-const MAX_TOLD: usize = 40;
+const MAX_TOLD: usize = 10;
 
 /// Test what the engine proves on random programs, against the interpreter.
 #[derive(clap::Args)]
@@ -227,30 +227,4 @@ impl Totals {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_same_seed_makes_the_same_program() {
-        assert_eq!(generate::generate(7).lines, generate::generate(7).lines);
-        assert_ne!(generate::generate(7).lines, generate::generate(8).lines);
-    }
-
-    #[test]
-    fn random_programs_compile_and_meet_errors_of_many_kinds() {
-        let clang = Clang::find(None).expect("there should be a clang");
-        let scratch = tempfile::tempdir().expect("there should be room for temporary files");
-        let programs: Vec<Generated> = (1..=TOGETHER).map(generate::generate).collect();
-        let module = compile::compile(&clang, &programs, scratch.path()).expect("programs should compile");
-        let program = Program::link(std::slice::from_ref(&module));
-        let mut kinds = std::collections::BTreeSet::new();
-        for generated in &programs {
-            for signature in &generated.functions {
-                let sampled = sample::sample(&program, generated, signature, 20);
-                let errors = sampled.expect("every function should run").errors;
-                kinds.extend(errors.keys().map(|(kind, _)| *kind));
-            }
-        }
-        assert!(kinds.len() >= 7, "only {kinds:?}");
-    }
-}
+mod tests;

@@ -1,10 +1,13 @@
 //! Whether a run is what a triple promises.
 
+use std::collections::BTreeMap;
+
 use base::Id;
 use catalog::Issue;
+use heap::block::Content;
 use heap::{Exit, Kind, Made, Site, Spec, Status};
-use interp::replay::{Replayed, STRIDE, Where, allocation_address};
-use interp::{EventKind, Outcome, Place, Program, Value};
+use interp::replay::{Concrete, Replayed, STRIDE, Where, allocation_address};
+use interp::{EventKind, GlobalRef, Outcome, Place, Program, Value};
 use ir::LocId;
 use summary::Bug;
 
@@ -44,9 +47,9 @@ pub(super) fn verify(
             _ => Some(format!("the program should end, but {}", told(run))),
         },
         (Promise::End, _) => match &run.outcome {
-            Outcome::Returned(results) => {
-                other_results(arena, spec, drawn, results).or_else(|| other_memory(arena, spec, drawn, run))
-            }
+            Outcome::Returned(results) => other_results(arena, spec, drawn, results)
+                .or_else(|| other_memory(arena, spec, drawn, run))
+                .or_else(|| other_frame(program, arena, spec, (drawn, run))),
             _ => Some(format!("the function should return, but {}", told(run))),
         },
     }
@@ -82,12 +85,7 @@ fn other_error(program: &Program<'_>, bug: &Bug, run: &Replayed<'_>) -> Option<S
     if bug.issue == Issue::MemoryLeak {
         let made = bug.reported.as_ref().unwrap_or(&bug.made);
         let is_it = |leak: &interp::Bug| is_at(program, made, &leak.place, &leak.callers);
-        // A leak in a callee has happened when the callee returns, whatever comes then.
-        let at_end = if bug.made.via.is_some() { run.machine().leaks() } else { Vec::new() };
-        let found = match run.outcome {
-            Outcome::Returned(_) => run.leaks.iter().any(is_it),
-            _ => at_end.iter().any(is_it),
-        };
+        let found = matches!(run.outcome, Outcome::Returned(_)) && run.leaks.iter().any(is_it);
         let at = place(program, made.site);
         return (!found).then(|| format!("the block of {at} should leak, but {}", told(run)));
     }
@@ -161,7 +159,11 @@ fn other_memory(arena: &Arena, spec: &Spec, drawn: &Drawn, run: &Replayed<'_>) -
             let from = slack + offset(arena, &drawn.model, cell.place);
             let promised = drawn.model.value(&arena.terms, cell.value);
             let value = u64::try_from(from).ok().and_then(|from| run.read(place, from, cell.bytes));
-            let is_same = value.as_ref().is_some_and(|it| it.is_defined() && it.low128() == promised);
+            // `x - x` of an unwritten `x` is zero for the engine, and unwritten for the interpreter: bits it knows must agree.
+            let is_same = value.as_ref().is_some_and(|it| {
+                let known = !it.undef_words().low128();
+                it.low128() & known == promised & known
+            });
             if !is_same {
                 let value = value.map_or("gone".to_owned(), |value| format!("{value:?}"));
                 let what = arena.terms.show(cell.value);
@@ -187,4 +189,42 @@ fn where_is(arena: &Arena, spec: &Spec, drawn: &Drawn, at: usize) -> Option<(Whe
     let address = drawn.model.value(&arena.terms, block.base) as u64;
     let number = address.checked_sub(allocation_address(0))? / STRIDE;
     Some((Where::Allocation(number as usize), 0))
+}
+
+/// Frame: bytes of globals that the triple does not speak of are what they were.
+fn other_frame(
+    program: &Program<'_>,
+    arena: &Arena,
+    spec: &Spec,
+    (drawn, run): (&Drawn, &Replayed<'_>),
+) -> Option<String> {
+    let mut before: BTreeMap<(GlobalRef, u64), u8> = BTreeMap::new();
+    for (global, cells) in &drawn.state.globals {
+        for cell in cells {
+            let Concrete::Int(value) = cell.value else { continue };
+            let bytes = value.to_le_bytes();
+            before.extend(
+                (0..cell.bytes).map(|at| ((*global, cell.offset + u64::from(at)), bytes[at as usize])),
+            );
+        }
+    }
+    for (at, pre) in spec.pre.iter().enumerate() {
+        let (Where::Global(global), _) = drawn.places[at] else { continue };
+        let post = &spec.post[pre.block.index()];
+        if post.rest != Content::Initial {
+            before.retain(|(other, _), _| *other != global);
+        }
+        for cell in &post.cells {
+            let from = offset(arena, &drawn.model, cell.place);
+            let written = from..from + i64::from(cell.bytes);
+            before.retain(|(other, at), _| *other != global || !written.contains(&(*at as i64)));
+        }
+    }
+    before.into_iter().find_map(|((global, at), byte)| {
+        let value = run.read(Where::Global(global), at, 1)?;
+        let name = program.globals()[global].name;
+        (value.low() != u64::from(byte)).then(|| {
+            format!("byte {at} of global {name} should still be {byte:#x}, but it is {:#x}", value.low())
+        })
+    })
 }
