@@ -65,7 +65,6 @@ const BROKEN_ONCE: [&str; 8] = [
 ];
 
 #[test]
-#[ignore = "not all of them are kept yet (issue 5)"]
 fn promises_that_were_broken_once_are_kept() {
     for text in BROKEN_ONCE {
         let seen = check(text, |_| {});
@@ -75,7 +74,6 @@ fn promises_that_were_broken_once_are_kept() {
 }
 
 #[test]
-#[ignore = "promises about calls are not kept yet (issue 5): aliased globals, conditions of callees before the access that fails"]
 fn triples_of_random_programs_keep_their_promises() {
     let theorem = Theorem { seed: 1, programs: 300, only_seed: None, file: None, runs: 20, clang: None };
     theorem.run().expect("every triple should do what it promises");
