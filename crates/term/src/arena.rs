@@ -68,6 +68,12 @@ impl Terms {
         self.kept[term].as_value(&self.wide)
     }
 
+    /// Whether it is a variable.
+    #[inline]
+    pub(crate) fn is_var(&self, term: TermId) -> bool {
+        self.kept[term].is_var()
+    }
+
     /// A new variable, different from all others.
     pub fn fresh(&mut self, width: Width, origin: Origin, name: &str) -> TermId {
         let name = self.names.intern(name);

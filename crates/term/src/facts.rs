@@ -24,6 +24,8 @@ mod propagate;
 mod quick;
 mod range;
 mod read;
+mod relate;
+mod side;
 #[doc(hidden)]
 pub mod soak;
 
@@ -32,12 +34,13 @@ use std::sync::Arc;
 
 use crate::arena::{TermId, Terms};
 use crate::node::{Binary, Node, Unary};
-use layer::{Layer, Literal};
+use layer::{Info, Layer, Literal};
 use propagate::Work;
 use quick::Quick;
 use range::RANGE_BITS;
 pub use range::Range;
 use read::Reader;
+use relate::Relation;
 
 /// A conjunction of conditions.
 ///
@@ -93,26 +96,34 @@ impl Facts {
         match quick::examine(self.reader(terms), literal) {
             Quick::Implied => {}
             Quick::Refuted => self.unsat = true,
-            Quick::Narrowed(var, range) => {
+            Quick::Narrowed { var, known, rest } => {
                 let layer = self.own_layer();
                 layer.push_atom(condition);
-                if layer.set_range(var, range) {
-                    self.unsat = Work::new(terms, layer).follow(var).is_err();
-                }
+                self.unsat = Work::new(terms, layer).follow(var, &known, rest).is_err();
             }
-            Quick::Hole(var) => {
+            Quick::Hole { var, known, atom, part } => {
                 let layer = self.own_layer();
                 layer.push_atom(condition);
-                layer.watch(var, terms.width(var), literal);
-                if layer.set_range(literal.atom, Range::of(1, 0)) {
-                    self.unsat = Work::new(terms, layer).follow(literal.atom).is_err();
-                }
+                layer.watch_known(var, &known, literal);
+                self.unsat = Work::new(terms, layer).exclude(literal, &atom, part).is_err();
             }
             Quick::Other => self.assume_other(terms, condition, literal),
         }
     }
 
     fn assume_other(&mut self, terms: &Terms, condition: TermId, literal: Literal) {
+        if let Some(relation) = Relation::of(self.reader(terms), literal) {
+            let atom = self.reader(terms).info(literal.atom).copied().unwrap_or(Info::nothing(1));
+            match relation.known_truth(literal, &atom) {
+                Some(truth) => self.unsat = !truth,
+                None => {
+                    let layer = self.own_layer();
+                    layer.push_atom(condition);
+                    self.unsat = Work::new(terms, layer).relate(literal, &atom, &relation).is_err();
+                }
+            }
+            return;
+        }
         // Chains of comparisons are followed once, when the literal is looked at.
         match self.reader(terms).without_chains().truth(literal.atom) {
             Some(truth) if truth == literal.truth => {}
@@ -200,10 +211,14 @@ impl Facts {
 
     /// The top layer, which nobody else sees.
     fn own_layer(&mut self) -> &mut Layer {
+        let is_shared = self.top.as_ref().is_some_and(|top| Arc::strong_count(top) > 1);
+        let below = if is_shared { self.top.take() } else { None };
+        // A new layer is made where it stays: most of it is room.
         let top = self.top.get_or_insert_default();
-        if Arc::get_mut(top).is_none() {
-            *top = Arc::new(Layer::above(Arc::clone(top)));
+        let layer = Arc::get_mut(top).expect("invariant: a layer that is not shared has one owner");
+        if let Some(below) = below {
+            layer.put_above(below);
         }
-        Arc::get_mut(top).expect("invariant: a layer that was just made has one owner")
+        layer
     }
 }

@@ -99,6 +99,12 @@ impl Kept {
         }
     }
 
+    /// Whether it is a variable.
+    #[inline]
+    pub(crate) fn is_var(self) -> bool {
+        self.code == VARIABLE
+    }
+
     /// Its operands, if it is that operation.
     #[inline]
     pub(crate) fn as_binary(self, op: Binary) -> Option<(TermId, TermId)> {

@@ -18,8 +18,8 @@ pub(super) fn push_down(work: &mut Work<'_>, term: TermId, range: &Range) -> Ste
     }
     if let Some(known) = work.reader().range_of_free(term) {
         let both = known.meet(range).ok_or(Contradiction)?;
-        if both != known && work.layer.set_range(term, both) {
-            work.wake(term);
+        if both != known {
+            work.set_range(term, &known, both);
         }
         return Ok(());
     }
@@ -61,8 +61,8 @@ pub(super) fn push_parts(work: &mut Work<'_>, form: &Linear, range: &Range) -> S
 fn note_if_lost(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
     let known = work.reader().range(term);
     let both = known.meet(range).ok_or(Contradiction)?;
-    if both != known && work.layer.set_range(term, both) {
-        work.wake(term);
+    if both != known {
+        work.set_range(term, &known, both);
     }
     Ok(())
 }
@@ -83,9 +83,10 @@ pub(super) fn narrow(work: &mut Work<'_>, base: TermId, range: &Range) -> Step {
         return Ok(());
     }
     // A range that follows from the operands is noted, too, lest it be lost when they are too far away to be looked at.
-    let is_news = work.reader().noted(base) != Some(both);
-    if is_news && work.layer.set_range(base, both) && both != known {
-        work.wake(base);
+    if both != known {
+        work.set_range(base, &known, both);
+    } else if work.reader().noted(base) != Some(both) {
+        work.layer.set_range(base, both);
     }
     // Even an old range may say something new of the operands, since the facts about them have changed.
     below(work, base, node, &both)

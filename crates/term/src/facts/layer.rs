@@ -38,6 +38,18 @@ pub(super) struct Info {
 }
 
 impl Info {
+    /// What is known of a term that no fact is about.
+    #[inline]
+    pub(super) fn nothing(width: Width) -> Info {
+        Info::only(Range::full(width))
+    }
+
+    /// What is known of a term of which nothing but its range is known.
+    #[inline]
+    pub(super) fn only(range: Range) -> Info {
+        Info { range, watch: NONE, link: NONE }
+    }
+
     /// Whether anybody watches the term, or it has a link.
     pub(super) fn is_plain(&self) -> bool {
         self.watch == NONE && self.link == NONE
@@ -59,6 +71,8 @@ pub(super) struct Literal {
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     literal: Literal,
+    /// Whether the term is a part of the literal as it is written, not by way of a link.
+    is_direct: bool,
     next: u32,
 }
 
@@ -70,39 +84,38 @@ pub(super) struct Layer {
     filter: [u64; FILTER_BITS / 64],
     /// The terms that this layer says something about; in step with `infos`.
     keys: SmallVec<[TermId; 8]>,
-    infos: SmallVec<[Info; 4]>,
-    /// Places of keys, once there are more than [`SCANNED`].
-    index: HashTable<u32>,
+    infos: SmallVec<[Info; 6]>,
+    /// Keys with their places, once there are more than [`SCANNED`].
+    index: HashTable<(TermId, u32)>,
     /// The number of watches in the layers below; positions count through all layers.
     first_watch: u32,
     watches: SmallVec<[Watch; 6]>,
     first_link: u32,
-    links: SmallVec<[Linear; 1]>,
+    links: Vec<Linear>,
     atoms: SmallVec<[TermId; 2]>,
 }
 
 impl Layer {
-    /// A layer on top of another one.
-    pub(super) fn above(below: Arc<Layer>) -> Layer {
+    /// Puts a layer that is empty on top of another one.
+    pub(super) fn put_above(&mut self, below: Arc<Layer>) {
+        debug_assert!(self.keys.is_empty() && self.below.is_none(), "an empty layer should be put on top");
         let taken = taken_over(&below);
         let mut rest = Some(below);
-        let mut upper: SmallVec<[Arc<Layer>; 8]> = SmallVec::new();
+        let mut upper: SmallVec<[Arc<Layer>; 4]> = SmallVec::new();
         for _ in 0..taken {
             if let Some(layer) = rest {
                 rest = layer.below.clone();
                 upper.push(layer);
             }
         }
-        let mut fresh = Layer::default();
         if let Some(rest) = &rest {
-            fresh.first_watch = rest.end_of_watches();
-            fresh.first_link = rest.end_of_links();
+            self.first_watch = rest.end_of_watches();
+            self.first_link = rest.end_of_links();
         }
-        fresh.below = rest;
+        self.below = rest;
         for layer in upper.iter().rev() {
-            fresh.take_over(layer);
+            self.take_over(layer);
         }
-        fresh
     }
 
     fn take_over(&mut self, layer: &Layer) {
@@ -145,15 +158,16 @@ impl Layer {
 
     /// What is known of a term, to be changed.
     fn info_mut(&mut self, term: TermId, width: Width) -> &mut Info {
-        let at = match self.place(term) {
-            Some(at) => at,
-            None => {
-                let known = self.below.as_deref().and_then(|below| below.info(term)).copied();
-                let info = known.unwrap_or(Info { range: Range::full(width), watch: NONE, link: NONE });
-                self.push(term, info)
-            }
-        };
+        let at = self.place_mut(term, width);
         &mut self.infos[at]
+    }
+
+    /// Where what is known of a term can be changed.
+    fn place_mut(&mut self, term: TermId, width: Width) -> usize {
+        self.place(term).unwrap_or_else(|| {
+            let known = self.below.as_deref().and_then(|below| below.info(term)).copied();
+            self.push(term, known.unwrap_or(Info::nothing(width)))
+        })
     }
 
     #[inline]
@@ -164,7 +178,7 @@ impl Layer {
         } else if self.keys.len() <= SCANNED {
             self.keys.iter().position(|&key| key == term)
         } else {
-            self.index.find(hash(term), |&at| self.keys[at as usize] == term).map(|&at| at as usize)
+            self.index.find(hash(term), |&(key, _)| key == term).map(|&(_, at)| at as usize)
         }
     }
 
@@ -179,20 +193,29 @@ impl Layer {
             // The index begins with all keys when there are too many to be scanned, and with room for a path.
             let first = if at == SCANNED { 0 } else { at };
             if first == 0 {
-                self.index.reserve(4 * SCANNED, |&at| hash(keys[at as usize]));
+                self.index.reserve(4 * SCANNED, |&(key, _)| hash(key));
             }
             for place in first..=at {
-                self.index.insert_unique(hash(keys[place]), place as u32, |&at| hash(keys[at as usize]));
+                let entry = (keys[place], place as u32);
+                self.index.insert_unique(hash(keys[place]), entry, |&(key, _)| hash(key));
             }
         }
         at
     }
 
-    /// Sets the range of a term; says whether anybody watches it.
-    pub(super) fn set_range(&mut self, term: TermId, range: Range) -> bool {
-        let info = self.info_mut(term, range.width);
+    /// Sets the range of a term.
+    pub(super) fn set_range(&mut self, term: TermId, range: Range) {
+        self.info_mut(term, range.width).range = range;
+    }
+
+    /// The same of a term of which it is known what is known; gives the literals that watch it.
+    #[inline]
+    pub(super) fn change_range(&mut self, term: TermId, known: &Info, range: Range) -> Watchers<'_> {
+        let at = self.place(term).unwrap_or_else(|| self.push(term, *known));
+        let info = &mut self.infos[at];
         info.range = range;
-        info.watch != NONE
+        let next = info.watch;
+        Watchers { layer: self, next }
     }
 
     /// Links a base to the form that it equals.
@@ -213,17 +236,31 @@ impl Layer {
     }
 
     /// Lets a literal be looked at again when a term changes; says whether the term has a link.
-    pub(super) fn watch(&mut self, term: TermId, width: Width, literal: Literal) -> bool {
+    ///
+    /// A literal is direct if it is written with the term, and not about it by way of a link.
+    pub(super) fn watch(&mut self, term: TermId, width: Width, literal: Literal, is_direct: bool) -> bool {
+        let at = self.place_mut(term, width);
+        self.watch_at(at, literal, is_direct)
+    }
+
+    /// The same of a term of which it is known what is known.
+    pub(super) fn watch_known(&mut self, term: TermId, known: &Info, literal: Literal) {
+        let at = self.place(term).unwrap_or_else(|| self.push(term, *known));
+        self.watch_at(at, literal, true);
+    }
+
+    #[inline]
+    fn watch_at(&mut self, at: usize, literal: Literal, is_direct: bool) -> bool {
         let fresh = self.end_of_watches();
-        let Info { watch: next, link, .. } = *self.info_mut(term, width);
-        if (Watchers { layer: self, next }).next() != Some(literal) {
-            self.info_mut(term, width).watch = fresh;
-            self.watches.push(Watch { literal, next });
+        let Info { watch: next, link, .. } = self.infos[at];
+        if (Watchers { layer: self, next }).next() != Some((literal, is_direct)) {
+            self.infos[at].watch = fresh;
+            self.watches.push(Watch { literal, is_direct, next });
         }
         link != NONE
     }
 
-    /// The literals that watch a term, the newest first.
+    /// The literals that watch a term, the newest first, and whether they are direct.
     pub(super) fn watchers(&self, term: TermId) -> Watchers<'_> {
         Watchers { layer: self, next: self.info(term).map_or(NONE, |info| info.watch) }
     }
@@ -247,10 +284,10 @@ pub(super) struct Watchers<'a> {
 }
 
 impl Iterator for Watchers<'_> {
-    type Item = Literal;
+    type Item = (Literal, bool);
 
     #[inline]
-    fn next(&mut self) -> Option<Literal> {
+    fn next(&mut self) -> Option<(Literal, bool)> {
         let at = self.next;
         if at == NONE {
             return None;
@@ -261,7 +298,7 @@ impl Iterator for Watchers<'_> {
         }
         let watch = self.layer.watches.get((at - self.layer.first_watch) as usize)?;
         self.next = watch.next;
-        Some(watch.literal)
+        Some((watch.literal, watch.is_direct))
     }
 }
 
@@ -300,10 +337,11 @@ mod tests {
     fn a_path_of_many_forks_has_few_layers() {
         let mut top = Arc::new(Layer::default());
         for it in 0..1000 {
-            let mut layer = Layer::above(Arc::clone(&top));
+            let mut layer = Layer::default();
+            layer.put_above(Arc::clone(&top));
             for term in [2 * it, 2 * it + 1].map(TermId::new) {
                 layer.set_range(term, Range::of(32, it as u64));
-                layer.watch(TermId::FIRST, 32, Literal { atom: term, truth: true });
+                layer.watch(TermId::FIRST, 32, Literal { atom: term, truth: true }, true);
             }
             layer.push_atom(TermId::new(it));
             top = Arc::new(layer);

@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 use super::layer::Literal;
 use super::range::{Range, bits, sign};
 use super::read::Reader;
-use crate::arena::TermId;
+use super::side::{Side, between};
+use crate::arena::{TermId, Terms};
 use crate::node::{Binary, Extend, Node};
 
 /// Extensions within extensions that are looked through; real code has two.
@@ -79,12 +80,6 @@ pub(super) fn closed(reader: Reader<'_>, literal: Literal) -> Closed {
     Closed::Open
 }
 
-/// Whether a comparison of two variables without links says the same about order as it did from the start: nothing but their signs
-/// could make a difference, and these are still unknown if they matter.
-pub(super) fn is_settled(op: Binary, a: &Range, b: &Range) -> bool {
-    op == Binary::Ult || [a, b].iter().all(|range| range.smin < 0 && range.smax >= 0)
-}
-
 /// The least `w` that was found with `from ≤ to + w`, following at most [`limits::FACTS_EDGES`] comparisons other than `except`.
 fn distance(reader: Reader<'_>, from: Number, to: Number, except: Option<Literal>) -> Option<i128> {
     let mut reached: SmallVec<[(Number, i128); 8]> = SmallVec::new();
@@ -104,6 +99,9 @@ fn distance(reader: Reader<'_>, from: Number, to: Number, except: Option<Literal
             if Some(literal) == except {
                 continue;
             }
+            if !may_leave(reader.terms, literal, number) {
+                continue;
+            }
             for edge in edges(reader, literal).into_iter().filter(|edge| edge.from == number) {
                 let weight = so_far + edge.weight;
                 match reached.iter_mut().find(|it| it.0 == edge.to) {
@@ -114,6 +112,23 @@ fn distance(reader: Reader<'_>, from: Number, to: Number, except: Option<Literal
         }
     }
     reached.iter().find(|it| it.0 == to).map(|it| it.1)
+}
+
+/// Whether a literal may state that a number is at most another one; a glance that spares most of the work.
+fn may_leave(terms: &Terms, literal: Literal, number: Number) -> bool {
+    let Node::Binary(op, a, b) = terms.node(literal.atom) else { return false };
+    if terms.value(a).is_some() || terms.value(b).is_some() {
+        return false;
+    }
+    match (op, literal.truth) {
+        (Binary::Eq, truth) => truth,
+        (Binary::Ult | Binary::Slt, truth) => {
+            let (less, greater) = if truth { (a, b) } else { (b, a) };
+            // The other variable, which has no part in the lesser side.
+            !(greater == number.base && terms.is_var(less))
+        }
+        _ => false,
+    }
 }
 
 /// The differences that a literal states.
@@ -158,6 +173,9 @@ fn point(reader: Reader<'_>, term: TermId, signed: bool, depth: u32) -> Option<P
     if let Some(range) = reader.range_of_free(term) {
         return point_of_free(&range, term, signed);
     }
+    if let Some(side) = Side::of(reader, term) {
+        return point_of_side(&side, signed);
+    }
     let form = reader.form(term);
     let width = reader.terms.width(term);
     let (base, offset) = match &form.parts[..] {
@@ -191,6 +209,33 @@ fn point_of_free(range: &Range, var: TermId, signed: bool) -> Option<Point> {
     }
     let (signed, offset) = reading(range, signed);
     Some(Point { number: Number { base: var, signed }, offset })
+}
+
+/// The same of a variable that is extended, or has a constant added.
+fn point_of_side(side: &Side, signed: bool) -> Option<Point> {
+    let Side { shape, info, .. } = side;
+    let range = &info.range;
+    if side.is_known() {
+        return None;
+    }
+    if !shape.fits(range, signed) {
+        let (low, high) = side.ends(signed)?;
+        let (signed, offset) = reading(&between(shape.width, (low, high), signed), signed);
+        return Some(Point { number: Number { base: shape.term, signed }, offset });
+    }
+    let offset = i128::from(sign(shape.width, shape.offset));
+    let inner = match shape.extend {
+        None => point_of_free(range, shape.var, signed)?,
+        // The rules are those of `inside`.
+        Some((Extend::Zero, _)) => point_of_free(range, shape.var, false)?,
+        Some((Extend::Sign, _)) if range.smin >= 0 => point_of_free(range, shape.var, false)?,
+        Some((Extend::Sign, _)) if signed && range.smax >= 0 => point_of_free(range, shape.var, true)?,
+        Some((Extend::Sign, base)) => {
+            let offset = if signed { -i128::from(bits(shape.width)) - 1 } else { 0 };
+            Point { number: Number { base, signed: false }, offset }
+        }
+    };
+    Some(Point { offset: inner.offset + offset, ..inner })
 }
 
 // 0 ≤ s(b)  ⊢  s(b) = u(b)        s(b) < 0  ⊢  s(b) = u(b) - 2ⁿ

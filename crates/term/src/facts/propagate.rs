@@ -10,11 +10,13 @@ use smallvec::SmallVec;
 use super::arith::inverse;
 use super::back;
 use super::hull;
-use super::layer::{Layer, Literal};
+use super::layer::{Info, Layer, Literal, Watchers};
 use super::linear::Linear;
 use super::order::{self, Closed};
+use super::quick::Part;
 use super::range::{RANGE_BITS, Range, bits};
 use super::read::{Reader, is_linear, not_wrapping};
+use super::relate::{self, Effect, Relation};
 use crate::arena::{TermId, Terms};
 use crate::node::{Binary, Extend, Node, Unary};
 use crate::value::Width;
@@ -30,15 +32,18 @@ pub(super) struct Work<'a> {
     pub(super) terms: &'a Terms,
     pub(super) layer: &'a mut Layer,
     /// Literals that were derived, and literals to look at again.
-    pending: SmallVec<[(Literal, Reason); 16]>,
+    pending: Pending,
     /// How many more terms the literal at hand may tell its operands about.
     pub(super) fuel: u32,
 }
 
+type Pending = SmallVec<[(Literal, Reason); 16]>;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reason {
     Derived,
-    Changed,
+    /// Terms that it is about have changed.
+    Changed(Effect),
 }
 
 impl<'a> Work<'a> {
@@ -56,13 +61,25 @@ impl<'a> Work<'a> {
         self.run()
     }
 
-    /// Adds what follows from a range that was just made smaller.
-    pub(super) fn follow(&mut self, term: TermId) -> Step {
-        self.wake(term);
+    /// Adds that a term is in a range, where all that was known of it was a larger one, and what follows.
+    pub(super) fn follow(&mut self, term: TermId, known: &Info, rest: Range) -> Step {
+        self.change_range(term, known, rest);
         self.run()
     }
 
-    fn run(&mut self) -> Step {
+    /// Adds that a variable does not have a value, or some bits of it not, and what follows.
+    pub(super) fn exclude(&mut self, literal: Literal, atom: &Info, part: Option<Part>) -> Step {
+        self.change_range(literal.atom, atom, Range::of(1, 0));
+        if let Some(Part { term, known, rest }) = part {
+            if rest != known {
+                self.set_range(term, &known, rest);
+            }
+            self.layer.watch(term, known.width, literal, true);
+        }
+        self.run()
+    }
+
+    pub(super) fn run(&mut self) -> Step {
         for _ in 0..limits::FACTS_STEPS {
             let Some((literal, reason)) = self.pending.pop() else { break };
             let is_new = reason == Reason::Derived;
@@ -96,14 +113,16 @@ impl<'a> Work<'a> {
             self.derive(a, !truth);
             return Ok(false);
         }
-        if self.layer.set_range(atom, Range::of(1, truth.into())) {
-            self.wake(atom);
-        }
+        self.set_range(atom, &Range::full(1), Range::of(1, truth.into()));
         Ok(true)
     }
 
     fn look_at(&mut self, literal: Literal, reason: Reason) -> Step {
         let Literal { atom, truth } = literal;
+        if let Some(relation) = Relation::of(self.reader(), literal) {
+            let effect = if let Reason::Changed(effect) = reason { effect } else { Effect::Order };
+            return self.look_at_relation(literal, &relation, effect);
+        }
         self.fuel = limits::FACTS_NODES;
         match self.terms.node(atom) {
             Node::Binary(Binary::And, a, b) => self.clause(a, b, truth, truth),
@@ -112,7 +131,7 @@ impl<'a> Work<'a> {
             Node::Binary(Binary::Eq, a, b) if self.terms.width(a) == 1 => self.parity(a, b, !truth),
             Node::Binary(Binary::Eq, a, b) if truth => self.equal(a, b),
             Node::Binary(Binary::Eq, a, b) => self.unequal(a, b),
-            Node::Binary(op @ (Binary::Ult | Binary::Slt), a, b) => self.less(op, (a, b), literal, reason),
+            Node::Binary(op @ (Binary::Ult | Binary::Slt), a, b) => self.less(op, (a, b), literal),
             Node::Ite(condition, a, b) => self.choice(condition, a, b, truth),
             // What is left has one bit and no meaning of its own: a variable, a bit of a term.
             node => back::operands(self, atom, node, &Range::of(1, truth.into())),
@@ -222,15 +241,16 @@ impl<'a> Work<'a> {
     /// Links a base to a form of older ones, which take over its range and its watchers.
     fn link(&mut self, base: TermId, width: Width, form: Linear) -> Step {
         let range = self.reader().range(base);
-        let moved: SmallVec<[Literal; 16]> = self.layer.watchers(base).take(limits::FACTS_EDGES).collect();
+        let moved: SmallVec<[Literal; 16]> =
+            self.layer.watchers(base).take(limits::FACTS_EDGES).map(|watcher| watcher.0).collect();
         let heirs: SmallVec<[TermId; 4]> = form.parts.iter().map(|part| part.0).collect();
         let known = self.reader().range_of(&form, width);
         self.layer.set_link(base, width, form.clone());
         for &literal in moved.iter().rev() {
             for &heir in &heirs {
-                self.watch_below(heir, literal);
+                self.watch_below(heir, literal, false);
             }
-            self.look_again(literal);
+            look_again(&mut self.pending, literal, Effect::Order);
         }
         let common = range.meet(&known).ok_or(Contradiction)?;
         back::push_parts(self, &form, &common)
@@ -275,28 +295,19 @@ impl<'a> Work<'a> {
         back::push_down(self, term, &range.without(value).ok_or(Contradiction)?)
     }
 
-    fn less(&mut self, op: Binary, (a, b): (TermId, TermId), literal: Literal, reason: Reason) -> Step {
+    fn less(&mut self, op: Binary, (a, b): (TermId, TermId), literal: Literal) -> Step {
         let width = self.terms.width(a);
         if width > RANGE_BITS {
             return Ok(());
         }
         let reader = self.reader();
-        let free = reader.range_of_free(a).zip(reader.range_of_free(b));
-        let (first, second) = free.unwrap_or_else(|| (reader.range(a), reader.range(b)));
+        let (first, second) = (reader.range(a), reader.range(b));
         let (low, high) = narrowed(op, &first, &second, literal.truth).ok_or(Contradiction)?;
-        // Of other terms, even an old range may say something new: see `back::narrow`.
-        if free.is_none() || low != first {
-            back::push_down(self, a, &low)?;
-        }
-        if free.is_none() || high != second {
-            back::push_down(self, b, &high)?;
-        }
+        // Even an old range may say something new: see `back::narrow`.
+        back::push_down(self, a, &low)?;
+        back::push_down(self, b, &high)?;
         let reader = self.reader();
         if low.single().is_some() || high.single().is_some() || reader.are_strangers(a, b) {
-            return Ok(());
-        }
-        // A chain that a change closes is seen from the comparison that has changed.
-        if reason == Reason::Changed && free.is_some() && order::is_settled(op, &low, &high) {
             return Ok(());
         }
         let difference = reader.form(b).minus(&reader.form(a), width);
@@ -304,18 +315,22 @@ impl<'a> Work<'a> {
             Some(difference) if difference.parts.is_empty() => {
                 self.offset(op, a, difference.constant, literal.truth)
             }
-            Some(difference) => match order::closed(reader, literal) {
+            Some(_) => match order::closed(reader, literal) {
                 Closed::Open => Ok(()),
                 Closed::Contradiction => Err(Contradiction),
-                Closed::Tight => {
-                    // a < b, b ≤ a + 1  ⊢  b - a = 1        b ≤ a, a ≤ b  ⊢  b - a = 0
-                    let mut exact = difference;
-                    exact.add_constant(u64::from(literal.truth).wrapping_neg(), width);
-                    self.eliminate(&exact, width)
-                }
+                Closed::Tight => self.tight(literal),
             },
             None => Ok(()),
         }
+    }
+
+    // a < b, b ≤ a + 1  ⊢  b - a = 1        b ≤ a, a ≤ b  ⊢  b - a = 0
+    pub(super) fn tight(&mut self, literal: Literal) -> Step {
+        let Node::Binary(_, a, b) = self.terms.node(literal.atom) else { return Ok(()) };
+        let (reader, width) = (self.reader(), self.terms.width(a));
+        let Some(mut exact) = reader.form(b).minus(&reader.form(a), width) else { return Ok(()) };
+        exact.add_constant(u64::from(literal.truth).wrapping_neg(), width);
+        self.eliminate(&exact, width)
     }
 
     // a < a + c  ⊢  a + c does not wrap        ¬(a < a + c), c ≠ 0  ⊢  it does
@@ -327,19 +342,17 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Has the literals that watch a term looked at again.
-    pub(super) fn wake(&mut self, term: TermId) {
-        let watchers: SmallVec<[Literal; 16]> = self.layer.watchers(term).take(limits::FACTS_EDGES).collect();
-        for literal in watchers {
-            self.look_again(literal);
-        }
+    /// Sets the range of a term, which was larger, and has the literals looked at again to which that matters.
+    pub(super) fn set_range(&mut self, term: TermId, old: &Range, new: Range) {
+        let known = self.layer.info(term).copied().unwrap_or(Info::nothing(new.width));
+        wake(self.terms, &mut self.pending, term, (old, &new), self.layer.change_range(term, &known, new));
     }
 
-    fn look_again(&mut self, literal: Literal) {
-        if !self.pending.contains(&(literal, Reason::Changed)) {
-            // Derived literals stand at the end: they say more than a second look.
-            self.pending.insert(0, (literal, Reason::Changed));
-        }
+    /// The same of a term of which it is known what is known.
+    #[inline]
+    pub(super) fn change_range(&mut self, term: TermId, known: &Info, new: Range) {
+        let watchers = self.layer.change_range(term, known, new);
+        wake(self.terms, &mut self.pending, term, (&known.range, &new), watchers);
     }
 
     /// Lets a literal watch all terms that it depends on.
@@ -349,24 +362,24 @@ impl<'a> Work<'a> {
             Node::Binary(Binary::And, ..) if literal.truth => {}
             Node::Binary(Binary::Or, ..) if !literal.truth => {}
             Node::Binary(_, a, b) => {
-                self.watch_below(a, literal);
-                self.watch_below(b, literal);
+                self.watch_below(a, literal, true);
+                self.watch_below(b, literal, true);
             }
             Node::Ite(condition, a, b) => {
-                self.watch_below(condition, literal);
-                self.watch_below(a, literal);
-                self.watch_below(b, literal);
+                self.watch_below(condition, literal, true);
+                self.watch_below(a, literal, true);
+                self.watch_below(b, literal, true);
             }
             _ => {}
         }
     }
 
     /// Lets a literal watch a term and what it is made of, down to the variables.
-    fn watch_below(&mut self, term: TermId, literal: Literal) {
-        let mut todo: SmallVec<[TermId; 16]> = SmallVec::new();
-        todo.push(term);
+    fn watch_below(&mut self, term: TermId, literal: Literal, is_direct: bool) {
+        let mut todo: SmallVec<[(TermId, bool); 16]> = SmallVec::new();
+        todo.push((term, is_direct));
         let mut fuel = limits::FACTS_WATCHED;
-        while let Some(next) = todo.pop()
+        while let Some((next, is_direct)) = todo.pop()
             && fuel > 0
         {
             let node = self.terms.node(next);
@@ -377,19 +390,49 @@ impl<'a> Work<'a> {
                 Node::Extend(Extend::Zero, _) => true,
                 _ => {
                     fuel -= 1;
-                    self.layer.watch(next, width, literal)
+                    self.layer.watch(next, width, literal, is_direct)
                 }
             };
             if has_link && let Some(form) = self.reader().linked(next) {
-                todo.extend(form.parts.iter().map(|part| part.0));
+                todo.extend(form.parts.iter().map(|part| (part.0, false)));
             }
-            self.terms.for_each_operand(next, |operand| todo.push(operand));
+            self.terms.for_each_operand(next, |operand| todo.push((operand, is_direct)));
         }
     }
 
     fn is_var(&self, term: TermId) -> bool {
         matches!(self.terms.node(term), Node::Var(_))
     }
+}
+
+/// Has those of the literals that watch a term looked at again to which the change of its range matters.
+#[inline]
+fn wake(
+    terms: &Terms,
+    pending: &mut Pending,
+    term: TermId,
+    (old, new): (&Range, &Range),
+    watchers: Watchers<'_>,
+) {
+    for (literal, is_direct) in watchers.take(limits::FACTS_EDGES) {
+        let effect = if is_direct { relate::effect(terms, literal, term, old, new) } else { Effect::Order };
+        if effect != Effect::Nothing {
+            look_again(pending, literal, effect);
+        }
+    }
+}
+
+fn look_again(pending: &mut Pending, literal: Literal, effect: Effect) {
+    for (other, reason) in pending.iter_mut() {
+        if let Reason::Changed(known) = reason
+            && *other == literal
+        {
+            *known = effect.max(*known);
+            return;
+        }
+    }
+    // Derived literals stand at the end: they say more than a second look.
+    pending.insert(0, (literal, Reason::Changed(effect)));
 }
 
 /// What is left of two ranges between which `a < b` is true or false.

@@ -63,16 +63,28 @@ impl<'a> Reader<'a> {
         self.top?.link(self.info(base)?)
     }
 
+    /// What is known of a variable without a link; none for other terms.
+    #[inline]
+    pub(super) fn info_of_free(self, term: TermId) -> Option<Info> {
+        if !self.terms.is_var(term) {
+            return None;
+        }
+        match self.info(term) {
+            None => Some(Info::nothing(self.terms.width(term))),
+            Some(info) => (!info.has_link()).then_some(*info),
+        }
+    }
+
     /// Whether the term is a variable without a link: its range is all that is known of its value.
     #[inline]
     pub(super) fn is_free(self, term: TermId) -> bool {
-        matches!(self.terms.node(term), Node::Var(_)) && self.info(term).is_none_or(|info| !info.has_link())
+        self.terms.is_var(term) && self.info(term).is_none_or(|info| !info.has_link())
     }
 
     /// The range of a variable without a link; none for other terms.
     #[inline]
     pub(super) fn range_of_free(self, term: TermId) -> Option<Range> {
-        if !matches!(self.terms.node(term), Node::Var(_)) {
+        if !self.terms.is_var(term) {
             return None;
         }
         match self.info(term) {
@@ -108,7 +120,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn watchers(self, term: TermId) -> impl Iterator<Item = Literal> + 'a {
-        self.top.into_iter().flat_map(move |top| top.watchers(term))
+        self.top.into_iter().flat_map(move |top| top.watchers(term)).map(|(literal, _)| literal)
     }
 
     /// The form of a term of at most [`RANGE_BITS`], with links followed and known values put in.
