@@ -161,3 +161,9 @@ pub const SPLIT_ERRORS_PER_SITE: usize = 6;
 pub const SPLIT_SPECS: usize = 40;
 /// Bytes that a copy or fill of memory moves one by one; larger ones are followed only if they cover whole blocks.
 pub const SPLIT_COPY: u64 = 512;
+/// Conflicts of one query of the split engine. Path conditions take none or a few dozen; what takes more is not followed.
+pub const SPLIT_CONFLICTS: u64 = 400;
+/// Steps that one query to the solver counts as.
+pub const SPLIT_QUERY: usize = 100;
+/// Queries of one function that ask whether an error is forced.
+pub const SPLIT_FORCED: usize = 100;

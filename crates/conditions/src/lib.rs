@@ -54,7 +54,8 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case]) -> Option<J
     let mut laws = Vec::new();
     let mut exact = true;
     for &at in possible.iter().filter(|&&at| !cases[at].negative) {
-        let condition = terms.conjunction(&cases[at].conditions);
+        let conditions = open_conditions(terms, solver, &cases[at]);
+        let condition = terms.conjunction(&conditions);
         let mut vars = unobservable(terms, condition);
         vars.retain(|var| !cases[at].locations.contains(var));
         let result = necessary(terms, solver, condition, &vars);
@@ -74,4 +75,17 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case]) -> Option<J
         false => simplify(terms, solver, any),
     };
     Some(Judged { verdict, condition, possible })
+}
+
+/// The conditions that do not hold anyway, because the memory exists.
+fn open_conditions(terms: &mut Terms, solver: &mut Solver, case: &Case) -> Vec<TermId> {
+    let mut open = Vec::with_capacity(case.conditions.len());
+    for &condition in &case.conditions {
+        let mut query = case.laws.clone();
+        query.push(terms.not(condition));
+        if case.laws.is_empty() || !solver.check(terms, &query).is_unsat() {
+            open.push(condition);
+        }
+    }
+    open
 }

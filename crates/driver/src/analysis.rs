@@ -125,7 +125,17 @@ fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done
         done.clear();
         for &function in component {
             let world = FnWorld { shared, function, level, component, own: &own, depth: 0 };
+            let begun = std::time::Instant::now();
             let analysis = guarded(|| world.analyze(&Specialization::default()));
+            if std::env::var("SLOW").is_ok() && begun.elapsed().as_millis() > 300 {
+                eprintln!(
+                    "SLOW {:?} {} steps {:?} specs {:?}",
+                    begun.elapsed(),
+                    shared.project.function(function).pretty(),
+                    analysis.as_ref().map(|a| a.steps),
+                    analysis.as_ref().map(|a| a.summary.specs.len())
+                );
+            }
             if let Some(analysis) = &analysis {
                 own.insert(function, Arc::clone(&analysis.summary));
             }

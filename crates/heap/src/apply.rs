@@ -13,6 +13,7 @@
 use std::collections::HashMap;
 
 use base::Id;
+use rustc_hash::FxHashMap;
 use term::{Node, TermId, Terms, VarId};
 
 use crate::block::{Block, BlockId, Cell, Place, Status};
@@ -119,8 +120,8 @@ pub struct Stuck {
 /// Terms of a callee as terms of the caller.
 #[derive(Clone, Debug, Default)]
 pub struct Import {
-    vars: HashMap<VarId, TermId>,
-    known: HashMap<TermId, TermId>,
+    vars: FxHashMap<VarId, TermId>,
+    known: FxHashMap<TermId, TermId>,
 }
 
 impl Import {
@@ -173,10 +174,6 @@ impl Import {
         }
         self.known[&term]
     }
-
-    fn is_bound(&self, from: &Terms, term: TermId) -> bool {
-        self.known.contains_key(&term) || from.vars_of(term).iter().all(|var| self.vars.contains_key(var))
-    }
 }
 
 /// A triple that is being applied.
@@ -186,10 +183,23 @@ struct Partial {
     import: Import,
     /// By position in `pre`.
     blocks: Vec<Option<(BlockId, Place)>>,
-    /// Blocks and cells that are still to be matched: `(pre, None)` and `(pre, Some(cell))`.
-    todo: Vec<(usize, Option<usize>)>,
+    /// What is still to be matched, in the order of execution.
+    todo: Vec<Item>,
     /// Conditions that were assumed, by position.
     assumed: Vec<bool>,
+    /// Choices that were made.
+    n_choices: usize,
+}
+
+/// A part of the triple's presumption.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    /// A block, with its first access.
+    Block(usize),
+    /// A cell of a block.
+    Cell(usize, usize),
+    /// A further access to a block.
+    Access(usize, usize),
 }
 
 /// Partial applications of one triple: each symbolic offset may double them.
@@ -205,28 +215,26 @@ pub fn apply(
     call: Site,
 ) -> Vec<Result<Applied, Refused>> {
     let spec = callee.spec;
-    let mut items = Vec::new();
-    for (at, pre) in spec.pre.iter().enumerate() {
-        items.push((at, None));
-        items.extend((0..pre.cells.len()).map(|cell| (at, Some(cell))));
-    }
+    let items = items_in_order(spec);
     let mut partials = vec![Partial {
         state,
         import,
         blocks: vec![None; spec.pre.len()],
         todo: items,
         assumed: vec![false; spec.conditions.len()],
+        n_choices: 0,
     }];
     let mut results = Vec::new();
-    let mut applier = Applier { cx, callee, call };
+    let condition_vars = spec.conditions.iter().map(|it| callee.terms.vars_of(it.term)).collect();
+    let mut applier = Applier { cx, callee, call, condition_vars };
     let mut n_partials = 1;
     while let Some(mut partial) = partials.pop() {
         match applier.next_item(&partial) {
             Some(at) => {
-                let (pre, cell) = partial.todo.remove(at);
-                let steps = match cell {
-                    None => applier.block(terms, partial, pre),
-                    Some(cell) => applier.cell(terms, partial, pre, cell),
+                let steps = match partial.todo.remove(at) {
+                    Item::Block(pre) => applier.block(terms, partial, pre),
+                    Item::Cell(pre, cell) => applier.cell(terms, partial, pre, cell),
+                    Item::Access(pre, access) => vec![applier.further_access(terms, partial, pre, access)],
                 };
                 n_partials += steps.len().saturating_sub(1);
                 for step in steps.into_iter().rev() {
@@ -247,24 +255,77 @@ struct Applier<'a, 'c> {
     cx: &'c mut dyn Caller,
     callee: Callee<'a>,
     call: Site,
+    /// By condition: its variables.
+    condition_vars: Vec<Vec<VarId>>,
 }
 
 type Step = Result<Partial, Refused>;
 
 impl Applier<'_, '_> {
-    /// The next block or cell whose terms are all bound; the first one if none is.
+    /// The next part whose terms are all known; the first one if none is.
     fn next_item(&self, partial: &Partial) -> Option<usize> {
         let spec = self.callee.spec;
-        let is_ready = |&(pre, cell): &(usize, Option<usize>)| match cell {
-            None => partial.import.is_bound(self.callee.terms, spec.pre[pre].base),
-            Some(cell) => {
+        let is_ready = |item: &Item| match *item {
+            Item::Block(pre) => self.is_bound(partial, spec.pre[pre].base),
+            Item::Cell(pre, cell) => {
                 let symbolic = spec.pre[pre].cells[cell].place.symbolic;
-                partial.blocks[pre].is_some()
-                    && symbolic.is_none_or(|symbolic| partial.import.is_bound(self.callee.terms, symbolic))
+                partial.blocks[pre].is_some() && symbolic.is_none_or(|it| self.is_bound(partial, it))
+            }
+            Item::Access(pre, access) => {
+                let access = &spec.pre[pre].accesses[access];
+                let parts = [access.symbolic, access.len].into_iter().flatten();
+                partial.blocks[pre].is_some() && parts.into_iter().all(|it| self.is_bound(partial, it))
             }
         };
         let ready = partial.todo.iter().position(is_ready);
         ready.or_else(|| (!partial.todo.is_empty()).then_some(0))
+    }
+
+    /// Whether all variables of a term are known. The addresses of globals and functions always are.
+    fn is_bound(&self, partial: &Partial, term: TermId) -> bool {
+        let is_symbol =
+            |var: VarId| matches!(self.callee.roles[var], VarRole::Global(_) | VarRole::Function(_));
+        let known = |var: &VarId| partial.import.get(*var).is_some() || is_symbol(*var);
+        partial.import.known.contains_key(&term) || self.callee.terms.vars_of(term).iter().all(known)
+    }
+
+    /// Whether no variable waits for a cell that is still to be read: all others are known, or will never be.
+    fn is_decidable(&self, partial: &Partial, vars: &[VarId]) -> bool {
+        let waits = |var: &VarId| {
+            let term = self.callee.terms.var_term(*var);
+            partial.import.get(*var).is_none()
+                && partial.todo.iter().any(|item| match *item {
+                    Item::Cell(pre, cell) => self.callee.spec.pre[pre].cells[cell].value == term,
+                    _ => false,
+                })
+        };
+        !vars.iter().any(waits)
+    }
+
+    /// What happened in the callee before an access: conditions, choices, and that everything was defined.
+    fn advance(&mut self, terms: &mut Terms, partial: &mut Partial, access: &Access) -> bool {
+        if !self.assume_until(terms, partial, access.n_conditions) {
+            return false;
+        }
+        self.choose_until(terms, partial, access.n_choices);
+        for &condition in &self.callee.spec.defined {
+            let vars = self.callee.terms.vars_of(condition);
+            if self.is_decidable(partial, &vars) {
+                let condition = self.term(terms, partial, condition);
+                partial.state.path.define(terms, condition);
+            }
+        }
+        true
+    }
+
+    /// What the environment chose in the callee.
+    fn choose_until(&mut self, terms: &mut Terms, partial: &mut Partial, end: usize) {
+        while partial.n_choices < end {
+            let choice = self.callee.spec.choices[partial.n_choices];
+            partial.n_choices += 1;
+            let term = choice.term().map(|it| self.term(terms, partial, it));
+            partial.state.choose(choice.map(|it| term.unwrap_or(it)));
+        }
     }
 
     fn term(&mut self, terms: &mut Terms, partial: &mut Partial, term: TermId) -> TermId {
@@ -280,8 +341,7 @@ impl Applier<'_, '_> {
     fn assume_until(&mut self, terms: &mut Terms, partial: &mut Partial, end: usize) -> bool {
         for at in 0..end {
             let condition = &self.callee.spec.conditions[at];
-            let last = end == self.callee.spec.conditions.len() && partial.todo.is_empty();
-            if partial.assumed[at] || !last && !partial.import.is_bound(self.callee.terms, condition.term) {
+            if partial.assumed[at] || !self.is_decidable(partial, &self.condition_vars[at]) {
                 continue;
             }
             partial.assumed[at] = true;
@@ -301,12 +361,12 @@ impl Applier<'_, '_> {
     fn block(&mut self, terms: &mut Terms, mut partial: Partial, at: usize) -> Vec<Step> {
         let pre = &self.callee.spec.pre[at];
         let Some(access) = pre.accesses.first() else { return vec![Err(Refused::Limit)] };
-        if !self.assume_until(terms, &mut partial, access.n_conditions) {
+        if !self.advance(terms, &mut partial, access) {
             return vec![Err(Refused::Contradiction)];
         }
         let address = self.term(terms, &mut partial, pre.base);
         let made = access.made.through(self.call, self.callee.function);
-        let Partial { state, import, blocks, todo, assumed } = partial;
+        let Partial { state, import, blocks, todo, assumed, n_choices } = partial;
         let is_pointer = |term| self.cx.is_pointer(term);
         let located = locate(terms, state, address, &made, &is_pointer);
         let rest = |state| Partial {
@@ -315,6 +375,7 @@ impl Applier<'_, '_> {
             blocks: blocks.clone(),
             todo: todo.clone(),
             assumed: assumed.clone(),
+            n_choices,
         };
         let mut steps = Vec::new();
         for (state, located) in located {
@@ -331,20 +392,14 @@ impl Applier<'_, '_> {
         located: Located,
     ) -> Step {
         let pre = &self.callee.spec.pre[at];
-        let stuck = |partial: Partial, access: &Access| {
-            Box::new(Stuck {
-                state: partial.state,
-                access: access.clone(),
-                pre: at,
-                address,
-                import: partial.import,
-            })
-        };
         let first = &pre.accesses[0];
         let (block, place) = match located {
             Located::Null if pre.negative => return Err(Refused::Valid),
-            Located::Null => return Err(Refused::Null(stuck(partial, first))),
-            Located::In(block, place) => (block, place),
+            Located::Null => return Err(Refused::Null(stuck(partial, first, (at, address)))),
+            Located::In(block, place) => {
+                self.presume_global(&mut partial.state, block, (first, place));
+                (block, place)
+            }
             Located::New(base, place) => {
                 let access = self.access_here(&partial.state, first, place);
                 let block = self.cx.abduce(terms, &mut partial.state, base, &access);
@@ -358,28 +413,73 @@ impl Applier<'_, '_> {
         let is_allocated = partial.state.block(block).status.is_allocated();
         match (pre.negative, is_allocated) {
             (true, true) => return Err(Refused::Valid),
-            (false, false) => return Err(Refused::Invalid(stuck(partial, first), block)),
+            (false, false) => return Err(Refused::Invalid(stuck(partial, first, (at, address)), block)),
             _ => {}
         }
+        partial.blocks[at] = Some((block, place));
         if !pre.negative {
-            if let Some(access) = self.too_small(terms, &mut partial, (block, place), pre) {
-                let access = access.clone();
-                return Err(Refused::OutOfBounds(stuck(partial, &access), block));
-            }
-            if let Some((_, offset)) = pre.freeable
-                && !is_freeable(&partial.state, block, place.plus(offset))
-            {
-                let free = pre.accesses.iter().find(|it| it.kind == crate::state::AccessKind::Free);
-                let free = free.unwrap_or(first).clone();
-                return Err(Refused::NotFreeable(stuck(partial, &free), block, place));
-            }
             if let Some(other) = self.alias(&partial, (at, block, place)) {
                 return Err(Refused::Aliased(other, at));
             }
+            return self.check_access(terms, partial, (at, address), first);
         }
-        self.touch(terms, &mut partial, (block, place), pre);
-        partial.blocks[at] = Some((block, place));
+        self.touch(terms, &mut partial, (block, place), first);
         Ok(partial)
+    }
+
+    /// A further access to a block that was found.
+    fn further_access(&mut self, terms: &mut Terms, mut partial: Partial, at: usize, access: usize) -> Step {
+        let pre = &self.callee.spec.pre[at];
+        let access = &pre.accesses[access];
+        if !self.advance(terms, &mut partial, access) {
+            return Err(Refused::Contradiction);
+        }
+        let address = self.term(terms, &mut partial, pre.base);
+        if pre.negative || partial.blocks[at].is_none() {
+            return Ok(partial);
+        }
+        self.check_access(terms, partial, (at, address), access)
+    }
+
+    /// Whether an access stays inside of its block, and frees only what can be freed.
+    fn check_access(
+        &mut self,
+        terms: &mut Terms,
+        mut partial: Partial,
+        (at, address): (usize, TermId),
+        access: &Access,
+    ) -> Step {
+        let pre = &self.callee.spec.pre[at];
+        let Some((block, place)) = partial.blocks[at] else { return Err(Refused::Limit) };
+        let before = partial.clone();
+        if !self.is_inside(terms, &mut partial, (block, place), access) {
+            return Err(Refused::OutOfBounds(stuck(before, access, (at, address)), block));
+        }
+        if let (crate::state::AccessKind::Free, Some((_, offset))) = (access.kind, pre.freeable)
+            && !is_freeable(&partial.state, block, place.plus(offset))
+        {
+            return Err(Refused::NotFreeable(stuck(before, access, (at, address)), block, place));
+        }
+        self.touch(terms, &mut partial, (block, place), access);
+        Ok(partial)
+    }
+
+    /// A global variable becomes part of the caller's presumption when its callee uses it.
+    fn presume_global(&self, state: &mut State, block: BlockId, (access, place): (&Access, Place)) {
+        let is_global = matches!(state.block(block).kind, crate::block::Kind::Global(_));
+        if is_global && state.pre_of(block).is_none() {
+            let base = state.block(block).base;
+            let access = Access { extent: (0, 0), ..self.access_here(state, access, place) };
+            state.add_pre(PreBlock {
+                block,
+                base,
+                cells: Vec::new(),
+                extent: (0, 0),
+                accesses: vec![access],
+                freeable: None,
+                negative: false,
+            });
+        }
     }
 
     /// An access of the callee, as the caller's presumption notes it.
@@ -406,38 +506,25 @@ impl Applier<'_, '_> {
         Access { symbolic: from.symbolic, len, ..partial.state.access(made, access.kind, extent) }
     }
 
-    /// Lets the caller's presumption ask for what the callee's does. Symbolic accesses wait until their terms are known.
+    /// Lets the caller's presumption ask for what an access of the callee does.
     fn touch(
         &mut self,
         terms: &mut Terms,
         partial: &mut Partial,
         (block, place): (BlockId, Place),
-        pre: &PreBlock,
+        access: &Access,
     ) {
         if partial.state.pre_of(block).is_none() {
             return;
         }
-        for access in pre.accesses.iter().filter(|access| is_constant(access)) {
-            let access = self.whole_access(terms, partial, access, place);
-            partial.state.touch(block, &access);
-        }
-        if let (Some((family, offset)), Some(own)) = (pre.freeable, partial.state.pre_mut(block)) {
+        let here = self.whole_access(terms, partial, access, place);
+        partial.state.touch(block, &here);
+        let pre = self.callee.spec.pre.iter().find(|pre| pre.accesses.contains(access));
+        let freeable =
+            pre.and_then(|pre| pre.freeable).filter(|_| access.kind == crate::state::AccessKind::Free);
+        if let (Some((family, offset)), Some(own)) = (freeable, partial.state.pre_mut(block)) {
             own.freeable = Some((family, offset + place.offset));
         }
-    }
-
-    /// The access of the callee with a constant offset that does not fit into the block.
-    fn too_small<'p>(
-        &mut self,
-        terms: &mut Terms,
-        partial: &mut Partial,
-        at: (BlockId, Place),
-        pre: &'p PreBlock,
-    ) -> Option<&'p Access> {
-        pre.accesses.iter().filter(|access| is_constant(access)).find(|access| {
-            let access = *access;
-            !self.is_inside(terms, partial, at, access)
-        })
     }
 
     /// Whether an access fits into its block; if the path does not know, it is assumed.
@@ -472,42 +559,26 @@ impl Applier<'_, '_> {
         }
     }
 
-    /// Symbolic accesses, now that all terms are known.
-    fn symbolic_accesses(&mut self, terms: &mut Terms, mut partial: Partial) -> Step {
-        for (at, pre) in self.callee.spec.pre.iter().enumerate() {
-            let Some((block, place)) = partial.blocks[at] else { continue };
-            for access in pre.accesses.iter().filter(|access| !is_constant(access)) {
-                if !self.assume_until(terms, &mut partial, access.n_conditions) {
-                    return Err(Refused::Contradiction);
-                }
-                let before = partial.clone();
-                if !self.is_inside(terms, &mut partial, (block, place), access) {
-                    let address = self.term(terms, &mut partial, pre.base);
-                    let Partial { state, import, .. } = before;
-                    let stuck = Stuck { state, access: access.clone(), pre: at, address, import };
-                    return Err(Refused::OutOfBounds(Box::new(stuck), block));
-                }
-                if partial.state.pre_of(block).is_some() {
-                    let access = self.whole_access(terms, &mut partial, access, place);
-                    partial.state.touch(block, &access);
-                }
-            }
-        }
-        Ok(partial)
-    }
-
-    /// An earlier block of the presumption that lies in the same bytes of the caller's memory.
+    /// Another block of the presumption that lies in the same bytes of the caller's memory.
     fn alias(&self, partial: &Partial, (at, block, place): (usize, BlockId, Place)) -> Option<usize> {
         let pre = &self.callee.spec.pre;
-        (0..at).find(|&other| {
+        // Freeing concerns the whole block; so may accesses to globals and at an index.
+        let is_whole = |at: usize| {
+            let post = &self.callee.spec.post[pre[at].block.index()];
+            matches!(post.status, Status::Freed(_))
+                || pre[at].freeable.is_some()
+                || matches!(post.kind, crate::block::Kind::Global(_))
+                || pre[at].accesses.iter().any(|access| !is_constant(access))
+        };
+        let bytes = |at: usize, place: Place| {
+            let (from, to) = pre[at].extent;
+            (place.offset + from, place.offset + to.max(from + 1))
+        };
+        (0..pre.len()).filter(|&other| other != at).find(|&other| {
             let Some((other_block, other_place)) = partial.blocks[other] else { return false };
-            let bytes = |at: usize, place: Place| {
-                let (from, to) = pre[at].extent;
-                (place.offset + from, place.offset + to.max(from + 1))
-            };
             let (a, b) = (bytes(other, other_place), bytes(at, place));
-            let apart = other_place.symbolic == place.symbolic && (a.1 <= b.0 || b.1 <= a.0);
-            other_block == block && !apart
+            let is_apart = other_place.symbolic == place.symbolic && (a.1 <= b.0 || b.1 <= a.0);
+            other_block == block && (!is_apart || is_whole(at) || is_whole(other))
         })
     }
 
@@ -519,7 +590,7 @@ impl Applier<'_, '_> {
         let symbolic = cell.place.symbolic.map(|symbolic| self.term(terms, &mut partial, symbolic));
         let place = sum(terms, base, Place { symbolic, offset: cell.place.offset });
         let made = pre.accesses[0].made.through(self.call, self.callee.function);
-        let Partial { state, import, blocks, todo, assumed } = partial;
+        let Partial { state, import, blocks, todo, assumed, n_choices } = partial;
         let mut steps = Vec::new();
         for (mut state, place) in settle(terms, state, block, (place, cell.bytes), &made) {
             let mut import = import.clone();
@@ -532,6 +603,7 @@ impl Applier<'_, '_> {
                 blocks: blocks.clone(),
                 todo: todo.clone(),
                 assumed: assumed.clone(),
+                n_choices,
             }));
         }
         if steps.is_empty() { vec![Err(Refused::Limit)] } else { steps }
@@ -540,7 +612,6 @@ impl Applier<'_, '_> {
     /// All blocks are found: the conditions, then the result.
     fn finish(&mut self, terms: &mut Terms, mut partial: Partial) -> Result<Applied, Refused> {
         let spec = self.callee.spec;
-        partial = self.symbolic_accesses(terms, partial)?;
         if !self.assume_until(terms, &mut partial, spec.conditions.len()) {
             return Err(Refused::Contradiction);
         }
@@ -571,10 +642,7 @@ impl Applier<'_, '_> {
             }
         }
         let results = spec.results.iter().map(|&it| self.term(terms, &mut partial, it)).collect();
-        for &choice in &spec.choices {
-            let term = choice.term().map(|it| self.term(terms, &mut partial, it));
-            partial.state.choose(choice.map(|it| term.unwrap_or(it)));
-        }
+        self.choose_until(terms, &mut partial, spec.choices.len());
         Ok(Applied { state: partial.state, results, import: partial.import, blocks })
     }
 
@@ -619,8 +687,12 @@ impl Applier<'_, '_> {
         {
             partial.state.block_mut(at.0).forget(crate::block::Content::Unknown);
         }
+        let is_new = matches!(post.rest, crate::block::Content::Zero | crate::block::Content::Undefined);
+        if is_new {
+            partial.state.block_mut(at.0).forget(post.rest);
+        }
         for cell in &post.cells {
-            if !pre.cells.contains(cell) {
+            if is_new || !pre.cells.contains(cell) {
                 self.write(terms, partial, at, *cell);
             }
         }
@@ -682,6 +754,25 @@ const MAX_ACCESSES: usize = 12;
 /// Whether the bytes of an access are known.
 fn is_constant(access: &Access) -> bool {
     access.symbolic.is_none() && access.len.is_none()
+}
+
+/// Where application got stuck.
+fn stuck(partial: Partial, access: &Access, (pre, address): (usize, TermId)) -> Box<Stuck> {
+    Box::new(Stuck { state: partial.state, access: access.clone(), pre, address, import: partial.import })
+}
+
+/// The parts of a presumption in the order in which the callee comes to them; cells with their block.
+fn items_in_order(spec: &Spec) -> Vec<Item> {
+    let mut items: Vec<(u32, Item)> = Vec::new();
+    for (at, pre) in spec.pre.iter().enumerate() {
+        let first = pre.accesses.first().map_or(0, |access| access.order);
+        items.push((first, Item::Block(at)));
+        items.extend((0..pre.cells.len()).map(|cell| (first, Item::Cell(at, cell))));
+        let further = pre.accesses.iter().enumerate().skip(1);
+        items.extend(further.map(|(number, access)| (access.order, Item::Access(at, number))));
+    }
+    items.sort_by_key(|(order, _)| *order);
+    items.into_iter().map(|(_, item)| item).collect()
 }
 
 /// The presumption asks for a block that was freed.

@@ -23,7 +23,9 @@ pub enum Located {
 }
 
 /// Cells of a block with other symbolic offsets that one access is compared with, and choices inside of one address.
-const MAX_SPLITS: usize = 8;
+const MAX_SPLITS: usize = 4;
+/// Cells of a block with other symbolic offsets than the one that is accessed; beyond it the path is not followed.
+const MAX_OTHERS: usize = 10;
 
 /// All ways in which the address points somewhere. `is_pointer` tells pointers from numbers among the summands.
 pub fn locate(
@@ -153,6 +155,12 @@ pub fn settle(
     made: &Made,
 ) -> Vec<(State, Place)> {
     let mut found = Vec::new();
+    let others = state.block(block).cells.iter().filter(|cell| cell.place.symbolic != place.symbolic);
+    match others.count() {
+        0 => return vec![(state, place)],
+        1..=MAX_OTHERS => {}
+        _ => return found,
+    }
     let mut todo = vec![(state, 0)];
     let mut splits = 0;
     'states: while let Some((mut state, from)) = todo.pop() {
@@ -161,8 +169,9 @@ pub fn settle(
             if cell.place.symbolic == place.symbolic {
                 continue;
             }
-            let (equal, apart) = relation(terms, (place, bytes), (cell.place, cell.bytes));
-            if state.path.facts.decide(terms, apart) == Some(true) {
+            let (equal, apart, shifted) = relation(terms, (place, bytes), (cell.place, cell.bytes));
+            let reach = u128::from(bytes - 1) + u128::from(cell.bytes);
+            if terms.value(apart) == Some(1) || state.path.facts.range(terms, shifted).unsigned().0 >= reach {
                 continue;
             }
             splits += 1;
@@ -185,8 +194,8 @@ pub fn settle(
     found
 }
 
-/// When two ranges of a block begin at the same byte, and when they have no byte in common.
-fn relation(terms: &mut Terms, a: (Place, u32), b: (Place, u32)) -> (TermId, TermId) {
+/// When two ranges of a block begin at the same byte, and when they have no byte in common; and the term that decides it.
+fn relation(terms: &mut Terms, a: (Place, u32), b: (Place, u32)) -> (TermId, TermId, TermId) {
     let width = a.0.symbolic.or(b.0.symbolic).map_or(64, |symbolic| terms.width(symbolic));
     let (from_a, from_b) = (offset_term(terms, a.0, width), offset_term(terms, b.0, width));
     let distance = terms.sub(from_a, from_b);
@@ -196,7 +205,7 @@ fn relation(terms: &mut Terms, a: (Place, u32), b: (Place, u32)) -> (TermId, Ter
     let shift = terms.constant(width, u128::from(a.1 - 1));
     let reach = terms.constant(width, u128::from(a.1 - 1 + b.1));
     let shifted = terms.add(distance, shift);
-    (equal, terms.uge(shifted, reach))
+    (equal, terms.uge(shifted, reach), shifted)
 }
 
 /// An offset as a term.

@@ -94,12 +94,8 @@ impl Spec {
             .iter()
             .take(access.n_pre)
             .map(|pre| {
-                let accesses: Vec<Access> = pre
-                    .accesses
-                    .iter()
-                    .filter(|it| it.n_conditions <= access.n_conditions && *it != access)
-                    .cloned()
-                    .collect();
+                let accesses: Vec<Access> =
+                    pre.accesses.iter().filter(|it| it.order < access.order).cloned().collect();
                 let extent = accesses
                     .iter()
                     .filter(|it| it.symbolic.is_none())

@@ -49,6 +49,8 @@ pub struct Access {
     pub made: Made,
     /// What was done.
     pub kind: AccessKind,
+    /// Its number among all accesses that presumptions of the path noted.
+    pub order: u32,
     /// How many conditions the path had then.
     pub n_conditions: usize,
     /// How many choices the path had then.
@@ -132,6 +134,13 @@ impl State {
         Access {
             made,
             kind,
+            order: self
+                .pre
+                .iter()
+                .flat_map(|pre| &pre.accesses)
+                .map(|access| access.order + 1)
+                .max()
+                .unwrap_or(0),
             n_conditions: self.path.conditions.len(),
             n_choices: self.choices.len(),
             n_pre: self.pre.len(),

@@ -57,6 +57,8 @@ pub(crate) struct Engine<'a> {
     /// By loop: a path that was cut at its head.
     cut: BTreeMap<LoopId, Flow>,
     pub(crate) steps: usize,
+    /// Questions whether an error is forced.
+    pub(crate) forced_queries: usize,
     /// The instruction under way.
     pub(crate) at: Site,
 }
@@ -85,7 +87,11 @@ impl<'a> Engine<'a> {
             order: if module.target.big_endian { Order::Big } else { Order::Little },
             graph: Graph::new(body),
             terms: Terms::new(),
-            solver: Solver::new(),
+            solver: Solver::with(solver::Options {
+                conflicts: limits::SPLIT_CONFLICTS,
+                hard_conflicts: 0,
+                ..solver::Options::default()
+            }),
             roles: IdVec::from_vec(Vec::new()),
             sources: IdVec::from_vec(Vec::new()),
             pointers: HashSet::new(),
@@ -97,6 +103,7 @@ impl<'a> Engine<'a> {
             left: HashSet::new(),
             cut: BTreeMap::new(),
             steps: 0,
+            forced_queries: 0,
             at: Site { function: world.own(), place: 0 },
         }
     }

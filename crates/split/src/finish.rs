@@ -50,6 +50,9 @@ pub struct Finding {
     pub derived: bool,
 }
 
+/// Conditions of the longest path that the solver is asked about.
+const MAX_ASKED: usize = 60;
+
 impl Engine<'_> {
     /// The function returns.
     pub(crate) fn returned(&mut self, flow: Flow, results: Vec<TermId>) {
@@ -90,7 +93,7 @@ impl Engine<'_> {
                 self.stop(Stopped::Width);
                 break;
             }
-            if self.is_satisfiable(&ended.state) {
+            if self.is_possible(&ended.state) {
                 kept.push(ended);
             }
         }
@@ -175,11 +178,15 @@ impl Engine<'_> {
         laws
     }
 
-    fn is_satisfiable(&mut self, state: &State) -> bool {
+    /// Whether a path can be taken, as far as that is easy to tell. The fast tier does not know what must be defined.
+    fn is_possible(&mut self, state: &State) -> bool {
         let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
         let mut query = self.laws(state, &conditions);
         query.extend(conditions);
-        query.is_empty() || self.solver.check(&self.terms, &query).is_sat()
+        if query.is_empty() || query.len() > MAX_ASKED {
+            return true;
+        }
+        !self.solver.check(&self.terms, &query).is_unsat()
     }
 
     fn summarize(&mut self, ended: &[Ended], gave_up: bool) -> Summary {

@@ -3,14 +3,15 @@
 //! Rule: a condition, address, divisor, size or output that *depends* on such bits is an error. It depends on them if two choices of them can make a
 //! difference on this path: `path ∧ t[u] ≠ t[u']` is satisfiable.
 
-use heap::{Made, State, VarRole};
+use heap::path::Reason;
+use heap::{Condition, Made, State, VarRole};
 use term::{Node, Origin, Substitution, TermId, VarId};
 
 use crate::engine::Engine;
 
 impl Engine<'_> {
-    /// The never written variable that a term depends on.
-    pub(crate) fn depends_on_uninit(&mut self, state: &State, term: TermId) -> Option<VarId> {
+    /// The never written variable that a term depends on, and when it does.
+    fn depends_on_uninit(&mut self, state: &State, term: TermId) -> Option<(VarId, TermId)> {
         if !self.has_uninit {
             return None;
         }
@@ -21,25 +22,27 @@ impl Engine<'_> {
         let mut other = Substitution::new();
         for &var in &uninit {
             let width = self.terms.var(var).width;
-            let fresh = self.fresh(width, Origin::LoopHavoc, "", VarRole::Local, None);
+            let name = self.terms.name(var).to_owned();
+            let fresh = self.fresh(width, Origin::Uninit, &name, VarRole::Local, None);
             other.set(var, fresh);
         }
         let image = self.terms.substitute(term, &other);
         let differs = self.terms.ne(term, image);
         let mut query = state.path.terms();
         query.push(differs);
-        self.solver.check(&self.terms, &query).is_sat().then_some(first)
+        self.steps += base::limits::SPLIT_QUERY;
+        self.solver.check(&self.terms, &query).is_sat().then_some((first, differs))
     }
 
     /// Whether a condition can be decided; if not, the error is recorded.
     pub(crate) fn check_defined(&mut self, state: &State, term: TermId, made: &Made, how: &str) -> bool {
-        match self.depends_on_uninit(state, term) {
-            None => true,
-            Some(var) => {
-                self.uninit_error(state, var, made, how);
-                false
-            }
+        let Some((var, differs)) = self.depends_on_uninit(state, term) else { return true };
+        let mut state = state.clone();
+        let condition = Condition { term: differs, made: made.clone(), reason: Reason::Needed };
+        if state.path.assume(&mut self.terms, condition) {
+            self.uninit_error(&state, var, made, how);
         }
+        false
     }
 
     /// The term with bits that were never written replaced by some fixed ones.

@@ -49,11 +49,11 @@ int old_pointer_after_failure_ok(void)
 
 static int grow(struct vector *vector)
 {
-    int *items = realloc(vector->items, (vector->capacity + 4) * sizeof *items);
+    int *items = realloc(vector->items, 64 * sizeof *items);
     if (!items)
         return -1;
     vector->items = items;
-    vector->capacity += 4;
+    vector->capacity = 64;
     return 0;
 }
 

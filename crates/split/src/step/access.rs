@@ -234,7 +234,15 @@ impl Engine<'_> {
 
     /// Whether the path contradicts a condition, down to the bits.
     fn is_forced(&mut self, state: &State, ok: TermId) -> bool {
-        let mut query = state.path.terms();
+        // What no decision of the path is about cannot be forced.
+        let vars = self.terms.vars_of(ok);
+        let mut query: Vec<TermId> = state.path.terms();
+        let is_related = |term: &TermId| self.terms.vars_of(*term).iter().any(|var| vars.contains(var));
+        if self.forced_queries >= base::limits::SPLIT_FORCED || !query.iter().any(is_related) {
+            return false;
+        }
+        self.forced_queries += 1;
+        self.steps += base::limits::SPLIT_QUERY;
         query.push(ok);
         self.solver.check(&self.terms, &query).is_unsat()
     }

@@ -145,7 +145,7 @@ impl Engine<'_> {
     /// Bytes of a constant table at an index that is not known: a choice among its elements, if they are few.
     fn image_at_any(&mut self, state: &mut State, global: u32, place: Place, bytes: u32) -> TermId {
         let size = self.world.global_info(global).size;
-        let (Some(symbolic), true) = (place.symbolic, size <= MAX_TABLE && bytes > 0) else {
+        let (Some(symbolic), true) = (place.symbolic, size <= MAX_TABLE * u64::from(bytes)) else {
             state.choose(heap::Choice::Opaque);
             return self.fresh(bytes * 8, Origin::UnknownCall, "an element of a table", VarRole::Local, None);
         };
@@ -280,8 +280,8 @@ impl Engine<'_> {
     }
 }
 
-/// Bytes of the largest constant table whose elements are told apart at an unknown index.
-const MAX_TABLE: u64 = 512;
+/// Elements of the largest constant table that are told apart at an unknown index.
+const MAX_TABLE: u64 = 16;
 
 fn byte_of(init: &ir::Init, at: u64) -> u8 {
     let piece = init.pieces.iter().find(|(offset, bytes)| *offset <= at && at < offset + bytes.len() as u64);

@@ -263,6 +263,17 @@ impl Engine<'_> {
     /// The bytes of a new block. `Some(None)`: nobody knows.
     fn size_of(&mut self, flow: &mut Flow, calling: &Calling<'_>, size: Size) -> Option<Option<TermId>> {
         let arg = |at: usize| calling.args.get(at).copied();
+        let (first, second) = match size {
+            Size::Arg(at) => (arg(at), None),
+            Size::Product(a, b) => (arg(a), arg(b)),
+            Size::Const(_) | Size::StringOf(_) | Size::Unknown => (None, None),
+        };
+        let made = self.here();
+        for size in [first, second].into_iter().flatten() {
+            if !self.check_defined(&flow.state, size, &made, "as the size of a block") {
+                return None;
+            }
+        }
         Some(match size {
             Size::Const(bytes) => Some(self.terms.constant(self.pointer_bits, bytes.into())),
             Size::Arg(at) => Some(self.as_size(arg(at)?)),

@@ -37,7 +37,8 @@ impl Engine<'_> {
         for spec in summary.specs.iter().take(limits::SPLIT_SPECS) {
             if let Exit::Er(bug) = spec.exit
                 && special.is_none()
-                && summary.bugs[bug as usize].verdict != Verdict::Latent
+                && (summary.bugs[bug as usize].verdict != Verdict::Latent
+                    || summary.bugs[bug as usize].reported.is_some())
             {
                 // It is reported in the callee, whatever this caller does.
                 continue;
