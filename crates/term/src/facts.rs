@@ -6,8 +6,9 @@
 //! Known are equalities (linear forms modulo 2ⁿ, solved for the youngest term: `linear`, `propagate`), the range of
 //! each term (unsigned and signed interval, known bits: `range`, `arith`), disequalities, and chains of comparisons (`order`). A
 //! new fact goes down into the terms it is about (`back`), and up again through the conditions that watch them (`forward`,
-//! `propagate`). Disjunctions wait until one side is refuted; what both sides say is known before (`hull`). Comparisons of a
-//! variable with a number take a short way (`quick`). Each rule stands above its code; `soak` compares all with brute force.
+//! `propagate`), if the change matters to them (`relate`). Disjunctions wait until one side is refuted; what both sides say is known
+//! before (`hull`). Comparisons of a variable with a number, and of two variables that may be extended or have a constant added,
+//! take short ways (`quick`; `side`, `relate`). Each rule stands above its code; `soak` compares all with brute force.
 //!
 //! Source: Pulse-X (Le et al. 2022) needs satisfiability of path conditions at each step (§3.3, condition 4, and §4).
 //! Departure: bit-vectors of the terms' own width instead of rationals.
@@ -33,7 +34,7 @@ use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 use crate::arena::{TermId, Terms};
-use crate::node::{Binary, Node, Unary};
+use crate::node::Binary;
 use layer::{Info, Layer, Literal};
 use propagate::Work;
 use quick::Quick;
@@ -75,23 +76,30 @@ impl Facts {
         if self.unsat {
             return Answer::Unsat;
         }
-        // a ∧ b  is  a, b
-        let mut parts: SmallVec<[TermId; 4]> = smallvec![condition];
-        while let Some(part) = parts.pop()
-            && !self.unsat
-        {
-            match terms.node(part) {
-                Node::Binary(Binary::And, a, b) => parts.extend([b, a]),
-                _ => self.assume_part(terms, part),
-            }
+        match terms.as_binary(Binary::And, condition) {
+            Some((a, b)) => self.assume_both(terms, a, b),
+            None => self.assume_part(terms, condition),
         }
         self.answer()
     }
 
+    // a ∧ b  is  a, b
+    fn assume_both(&mut self, terms: &Terms, a: TermId, b: TermId) {
+        let mut parts: SmallVec<[TermId; 4]> = smallvec![b, a];
+        while let Some(part) = parts.pop()
+            && !self.unsat
+        {
+            match terms.as_binary(Binary::And, part) {
+                Some((a, b)) => parts.extend([b, a]),
+                None => self.assume_part(terms, part),
+            }
+        }
+    }
+
     fn assume_part(&mut self, terms: &Terms, condition: TermId) {
-        let literal = match terms.node(condition) {
-            Node::Unary(Unary::Not, atom) => Literal { atom, truth: false },
-            _ => Literal { atom: condition, truth: true },
+        let literal = match terms.as_not(condition) {
+            Some(atom) => Literal { atom, truth: false },
+            None => Literal { atom: condition, truth: true },
         };
         match quick::examine(self.reader(terms), literal) {
             Quick::Implied => {}

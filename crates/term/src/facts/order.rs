@@ -69,7 +69,25 @@ pub(super) enum Closed {
 /// Compares a literal (`a < b` or its negation) with the chains between its sides.
 pub(super) fn closed(reader: Reader<'_>, literal: Literal) -> Closed {
     let reader = reader.for_chains();
-    for edge in edges(reader, literal) {
+    closed_by_edges(reader, literal, edges(reader, literal))
+}
+
+/// The same of a literal between two sides, the lesser one first, whose variables are in the ranges beside them.
+pub(super) fn closed_by_sides(
+    reader: Reader<'_>,
+    literal: Literal,
+    (less, greater): ((&Side, &Range), (&Side, &Range)),
+    signed: bool,
+) -> Closed {
+    let point = |(side, range): (&Side, &Range)| point_of_side(side, range, signed);
+    let (Some(less), Some(greater)) = (point(less), point(greater)) else { return Closed::Open };
+    let weight = greater.offset - less.offset - i128::from(literal.truth);
+    let edge = Edge { from: less.number, to: greater.number, weight };
+    closed_by_edges(reader.for_chains(), literal, [edge])
+}
+
+fn closed_by_edges(reader: Reader<'_>, literal: Literal, edges: impl IntoIterator<Item = Edge>) -> Closed {
+    for edge in edges {
         match distance(reader, edge.to, edge.from, Some(literal)) {
             // a ≤ b + w,  b ≤ a + v,  w + v < 0  ⊢  false
             Some(back) if edge.weight + back < 0 => return Closed::Contradiction,
@@ -174,7 +192,7 @@ fn point(reader: Reader<'_>, term: TermId, signed: bool, depth: u32) -> Option<P
         return point_of_free(&range, term, signed);
     }
     if let Some(side) = Side::of(reader, term) {
-        return point_of_side(&side, signed);
+        return point_of_side(&side, &side.info.range, signed);
     }
     let form = reader.form(term);
     let width = reader.terms.width(term);
@@ -212,10 +230,9 @@ fn point_of_free(range: &Range, var: TermId, signed: bool) -> Option<Point> {
 }
 
 /// The same of a variable that is extended, or has a constant added.
-fn point_of_side(side: &Side, signed: bool) -> Option<Point> {
-    let Side { shape, info, .. } = side;
-    let range = &info.range;
-    if side.is_known() {
+fn point_of_side(side: &Side, range: &Range, signed: bool) -> Option<Point> {
+    let shape = &side.shape;
+    if range.single().is_some() {
         return None;
     }
     if !shape.fits(range, signed) {

@@ -136,13 +136,13 @@ impl Work<'_> {
         let upper = greater.ends(signed).ok_or(Contradiction)?;
         // l + s ≤ g  ⊢  l ≤ gmax - s, lmin + s ≤ g
         let most = upper.1.checked_sub(strict).filter(|&most| lower.0 <= most).ok_or(Contradiction)?;
-        self.bound(less, (lower.0, lower.1.min(most)), signed)?;
-        self.bound(greater, (upper.0.max(lower.0 + strict), upper.1), signed)?;
-        let is_known = less.is_known() || greater.is_known();
-        if effect < Effect::Order || is_known || less.is_alone || greater.is_alone {
+        let first = self.bound(less, (lower.0, lower.1.min(most)), signed)?;
+        let second = self.bound(greater, (upper.0.max(lower.0 + strict), upper.1), signed)?;
+        if effect < Effect::Order || less.is_alone || greater.is_alone {
             return Ok(());
         }
-        match order::closed(self.reader(), literal) {
+        let sides = ((less, &first), (greater, &second));
+        match order::closed_by_sides(self.reader(), literal, sides, signed) {
             Closed::Open => Ok(()),
             Closed::Contradiction => Err(Contradiction),
             Closed::Tight => self.tight(literal),
@@ -163,20 +163,20 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Adds that a side is between two ends.
+    /// Adds that a side is between two ends; gives the range of its variable.
     #[inline]
-    fn bound(&mut self, side: &Side, wanted: Ends, signed: bool) -> Step {
+    fn bound(&mut self, side: &Side, wanted: Ends, signed: bool) -> Result<Range, Contradiction> {
         let shape = &side.shape;
         let by_var = shape.ends(&side.info.range, signed);
         if wanted.0 <= by_var.0 && by_var.1 <= wanted.1 {
-            return Ok(());
+            return Ok(side.info.range);
         }
         let range = shape.pulled(&side.info.range, wanted, signed).ok_or(Contradiction)?;
         if range != side.info.range {
             self.change_range(shape.var, &side.info, range);
         }
         if shape.is_var() {
-            return Ok(());
+            return Ok(range);
         }
         // What the variable cannot say is noted for the term.
         let by_var = shape.ends(&range, signed);
@@ -187,7 +187,7 @@ impl Work<'_> {
                 self.change_range(shape.term, &known, both);
             }
         }
-        Ok(())
+        Ok(range)
     }
 }
 

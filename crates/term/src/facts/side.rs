@@ -186,7 +186,9 @@ impl Side {
     /// A constant, or a term that has a shape, if its variable has no link.
     #[inline]
     pub(super) fn of(reader: Reader<'_>, term: TermId) -> Option<Side> {
-        if let Some(value) = reader.terms.value(term) {
+        if !reader.terms.is_var(term)
+            && let Some(value) = reader.terms.value(term)
+        {
             return Side::constant(term, reader.terms.width(term), value);
         }
         let shape = Shape::of(reader.terms, term)?;
@@ -275,4 +277,60 @@ fn rank(width: Width, number: i64, signed: bool) -> u64 {
 #[inline]
 fn half(width: Width) -> u64 {
     1 << (width - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::var::Origin;
+
+    /// The value of a term that has a shape.
+    fn value(shape: &Shape, var: u64, width: Width) -> u64 {
+        let extended = match shape.extend {
+            Some((Extend::Sign, _)) => sign(width, var) as u64,
+            _ => var,
+        };
+        extended.wrapping_add(shape.offset) & bits(shape.width)
+    }
+
+    /// `x + c`, `zext x + c`, `sext x + c` with four bits each, and the width of `x`.
+    fn shapes(terms: &mut Terms) -> Vec<(Shape, Width)> {
+        let (word, short) = (terms.fresh(4, Origin::Parameter, "x"), terms.fresh(3, Origin::Parameter, "y"));
+        let bases = [(word, 4), (terms.zext(short, 4), 3), (terms.sext(short, 4), 3)];
+        let mut shapes = Vec::new();
+        for (base, width) in bases {
+            for offset in 0..16 {
+                let offset = terms.constant(4, offset);
+                let term = terms.add(base, offset);
+                shapes.push((Shape::of(terms, term).expect("the term should have a shape"), width));
+            }
+        }
+        shapes
+    }
+
+    #[test]
+    fn ends_and_what_they_say_of_the_variable_leave_no_value_out() {
+        let mut terms = Terms::new();
+        for (shape, width) in shapes(&mut terms) {
+            let all = bits(width);
+            for (low, high) in (0..=all).flat_map(|a| (a..=all).map(move |b| (a, b))) {
+                for (signed, known) in [(true, true), (true, false), (false, true), (false, false)] {
+                    let range = between(width, (low, high), known);
+                    let values: Vec<u64> = (0..=all).filter(|&it| range.has(it)).collect();
+                    let rank_of = |var| {
+                        let value = value(&shape, var, width);
+                        if signed { value ^ half(4) } else { value }
+                    };
+                    let ends = shape.ends(&range, signed);
+                    assert!(values.iter().all(|&it| (ends.0..=ends.1).contains(&rank_of(it))));
+                    for wanted in (0..16).flat_map(|a| (a..16).map(move |b| (a, b))) {
+                        let rest = shape.pulled(&range, wanted, signed);
+                        for &it in values.iter().filter(|&&it| (wanted.0..=wanted.1).contains(&rank_of(it))) {
+                            assert!(rest.is_some_and(|rest| rest.has(it)), "{shape:?} {range:?} {wanted:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
