@@ -5,6 +5,7 @@
 //! walks: one that has been used costs time in the number of subterms, not in the size of the arena.
 
 use base::{Id, IdVec};
+use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{TermId, Terms};
 use crate::eval::Assignment;
@@ -175,6 +176,9 @@ impl Walk {
     }
 }
 
+/// Subterms of a small term.
+const SMALL: usize = 24;
+
 /// Makes a vector at least so long. A new one comes from the allocator as zeros, so it costs little until it is used.
 fn grow<T: Clone>(items: &mut Vec<T>, len: usize, zero: T) {
     if items.is_empty() {
@@ -187,7 +191,30 @@ fn grow<T: Clone>(items: &mut Vec<T>, len: usize, zero: T) {
 impl Terms {
     /// The variables that occur in a term, in the order of their ids. Who asks often keeps a [`Walk`].
     pub fn vars_of(&self, term: TermId) -> Vec<VarId> {
-        Walk::new().vars_of(self, &[term])
+        self.few_vars_of(term).unwrap_or_else(|| Walk::new().vars_of(self, &[term]))
+    }
+
+    /// The variables of a small term, without room for a walk over a large one.
+    fn few_vars_of(&self, term: TermId) -> Option<Vec<VarId>> {
+        let mut seen: SmallVec<[TermId; SMALL]> = smallvec![term];
+        let mut vars = Vec::new();
+        let mut next = 0;
+        while let Some(&term) = seen.get(next) {
+            next += 1;
+            if let Node::Var(var) = self.node(term) {
+                vars.push(var);
+            }
+            self.for_each_operand(term, |operand| {
+                if !seen.contains(&operand) {
+                    seen.push(operand);
+                }
+            });
+            if seen.len() > SMALL {
+                return None;
+            }
+        }
+        vars.sort_unstable();
+        Some(vars)
     }
 
     /// The number of different subterms, the term itself included. Who asks often keeps a [`Walk`].
