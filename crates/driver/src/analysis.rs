@@ -61,7 +61,7 @@ pub(crate) struct Shared<'p> {
     pub(crate) numbers: Numbers,
     /// By function; set when its level is done.
     pub(crate) summaries: Vec<OnceLock<Arc<Summary>>>,
-    pub(crate) special: Mutex<HashMap<(u32, Specialization, u32), Arc<Summary>>>,
+    pub(crate) special: Mutex<HashMap<(u32, Specialization, (u32, u32)), Arc<Summary>>>,
 }
 
 /// One function, done.

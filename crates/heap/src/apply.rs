@@ -682,10 +682,9 @@ impl Applier<'_, '_> {
         if post.escaped {
             partial.state.block_mut(at.0).escaped = true;
         }
-        if post.rest == crate::block::Content::Unknown
-            && partial.state.block(at.0).kind != crate::block::Kind::Unknown
-        {
-            partial.state.block_mut(at.0).forget(crate::block::Content::Unknown);
+        let is_lost = matches!(post.rest, crate::block::Content::Unknown | crate::block::Content::Inexact);
+        if is_lost && partial.state.block(at.0).kind != crate::block::Kind::Unknown {
+            partial.state.block_mut(at.0).forget(post.rest);
         }
         let is_new = matches!(post.rest, crate::block::Content::Zero | crate::block::Content::Undefined);
         if is_new {
@@ -718,7 +717,7 @@ impl Applier<'_, '_> {
         if target.cells.iter().any(|other| other.place.symbolic != place.symbolic) {
             target.cells.retain(|other| other.place.symbolic == place.symbolic);
             if target.rest != crate::block::Content::Undefined {
-                target.rest = crate::block::Content::Unknown;
+                target.rest = crate::block::Content::Inexact;
             }
         }
         target.write(terms, order, (place, cell.bytes), value);

@@ -87,6 +87,8 @@ pub enum Content {
     Initial,
     /// What unknown code left there.
     Unknown,
+    /// Something that was computed, but is not followed: nothing may rest on it.
+    Inexact,
     /// The initializer of a constant.
     Image,
 }

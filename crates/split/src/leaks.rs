@@ -61,13 +61,10 @@ impl Engine<'_> {
             return;
         }
         let end = self.here();
-        let mut story = vec![Step { made: made.clone(), text: "the block is allocated".to_owned() }];
+        let mut story = vec![Step::new(made.clone(), "the block is allocated".to_owned())];
         let decisions = self.leak_decisions(state);
         story.extend(decisions);
-        story.push(Step {
-            made: end.clone(),
-            text: "the function returns, and nothing points to the block".to_owned(),
-        });
+        story.push(Step::new(end.clone(), "the function returns, and nothing points to the block".to_owned()));
         let what = self.allocator_words(&made);
         let message = format!("memory {what} is never freed and becomes unreachable");
         let bug = Bug { issue, made: end, reported: Some(made), message, story, verdict: Verdict::Latent };
@@ -80,10 +77,7 @@ impl Engine<'_> {
         let last = conditions.len().saturating_sub(4);
         conditions[last..]
             .iter()
-            .map(|it| Step {
-                made: it.made.clone(),
-                text: format!("the path goes where `{}`", self.terms.show(it.term)),
-            })
+            .map(|it| Step::new(it.made.clone(), format!("the path goes where `{}`", self.terms.show(it.term))))
             .collect()
     }
 

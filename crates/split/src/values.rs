@@ -124,6 +124,12 @@ impl Engine<'_> {
         self.fresh(width, Origin::UnknownCall, name, VarRole::Local, None)
     }
 
+    /// A value that the program computes, but that is not followed: nothing may rest on it.
+    pub(crate) fn inexact(&mut self, state: &mut State, width: Width) -> TermId {
+        state.choose(heap::Choice::Opaque);
+        self.fresh(width, Origin::LoopHavoc, "", VarRole::Local, None)
+    }
+
     /// The variable that a term is.
     pub(crate) fn as_var(&self, term: TermId) -> Option<VarId> {
         match self.terms.node(term) {

@@ -27,6 +27,20 @@ pub struct Step {
     pub made: Made,
     /// What happens there.
     pub text: String,
+    /// Whether this is where things go wrong, whatever happened before.
+    pub fatal: bool,
+}
+
+impl Step {
+    /// Something that happens.
+    pub fn new(made: Made, text: impl Into<String>) -> Step {
+        Step { made, text: text.into(), fatal: false }
+    }
+
+    /// Where things go wrong.
+    pub fn fatal(made: Made, text: impl Into<String>) -> Step {
+        Step { made, text: text.into(), fatal: true }
+    }
 }
 
 impl Bug {
@@ -38,7 +52,7 @@ impl Bug {
             story: self
                 .story
                 .iter()
-                .map(|step| Step { made: step.made.through(call, callee), text: step.text.clone() })
+                .map(|step| Step { made: step.made.through(call, callee), text: step.text.clone(), fatal: false })
                 .collect(),
             ..self.clone()
         }

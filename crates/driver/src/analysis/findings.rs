@@ -14,7 +14,7 @@ use crate::unit::FnId;
 pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Finding) -> Finding {
     let place = spot(shared, found.reported.as_ref().unwrap_or(&found.made).own_site());
     let mut story = Story::new();
-    let mut cause = None;
+    let (mut cause, mut fatal) = (None, None);
     for (number, step) in found.story.iter().enumerate() {
         let (calls, at) = calls_of(shared, &step.made);
         let position = story.tell(&calls, &at, &step.text);
@@ -22,10 +22,13 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         let next = found.story.get(number + 1).map(|next| calls_of(shared, &next.made).0);
         let leads_on =
             next.is_some_and(|next| next.starts_with(&calls) && next.get(calls.len()) == Some(&at));
-        if !leads_on {
+        if step.fatal {
+            fatal.get_or_insert(position);
+        } else if !leads_on {
             cause.get_or_insert(position);
         }
     }
+    let cause = fatal.or(cause);
     // The story of a leak ends where the message is about.
     if found.story.last().is_none_or(|last| last.made != found.made) {
         let (calls, at) = calls_of(shared, &found.made);

@@ -113,7 +113,7 @@ impl World for FnWorld<'_, '_> {
         if self.depth >= MAX_DEPTH || self.component.contains(&id) || self.summary_of(id).is_none() {
             return None;
         }
-        let key = (function, how.clone(), self.level);
+        let key = (function, how.clone(), (self.level, self.depth));
         if let Ok(known) = self.shared.special.lock()
             && let Some(summary) = known.get(&key)
         {
@@ -130,9 +130,7 @@ impl World for FnWorld<'_, '_> {
             depth: self.depth + 1,
         };
         let summary = world.analyze(how).summary;
-        if self.depth == 0
-            && let Ok(mut known) = self.shared.special.lock()
-        {
+        if let Ok(mut known) = self.shared.special.lock() {
             known.insert(key, Arc::clone(&summary));
         }
         Some(summary)

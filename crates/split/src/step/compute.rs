@@ -30,8 +30,8 @@ impl Engine<'_> {
         let term = match computed.value {
             Some(term) => term,
             None => {
-                flow.state.choose(heap::Choice::Opaque);
-                self.unknown(self.body.values[result].ty, "a floating-point value")
+                let width = self.width(self.body.values[result].ty);
+                self.inexact(&mut flow.state, width)
             }
         };
         flow.set(result, term);
@@ -58,10 +58,10 @@ impl Engine<'_> {
 
     pub(super) fn nondet(&mut self, mut flow: Flow, id: InstId, next: &mut Vec<Flow>) {
         for result in self.body.results(id) {
-            let term = self.unknown(self.body.values[result].ty, "an unmodeled value");
+            let width = self.width(self.body.values[result].ty);
+            let term = self.inexact(&mut flow.state, width);
             flow.set(result, term);
         }
-        flow.state.choose(heap::Choice::Opaque);
         next.push(flow);
     }
 

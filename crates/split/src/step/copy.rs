@@ -207,12 +207,17 @@ impl Engine<'_> {
 
     /// Some bytes of the block, nobody knows how many, hold something defined.
     pub(crate) fn overwrite(&mut self, state: &mut State, to: Bytes) {
+        self.overwrite_by(state, to, Content::Inexact);
+    }
+
+    /// The same, by content of some kind.
+    pub(crate) fn overwrite_by(&mut self, state: &mut State, to: Bytes, content: Content) {
         state.choose(heap::Choice::Opaque);
         let values: Vec<TermId> = state.block(to.block).cells.iter().map(|cell| cell.value).collect();
         for block in self.reachable(state, &values) {
             state.block_mut(block).escaped = true;
         }
-        state.block_mut(to.block).forget(Content::Unknown);
+        state.block_mut(to.block).forget(content);
     }
 
     fn clear(&mut self, state: &mut State, to: Bytes, bytes: u64) {

@@ -96,6 +96,7 @@ impl Engine<'_> {
             Content::Undefined => (Origin::Uninit, "unwritten memory"),
             Content::Initial => (Origin::InitialMemory, "memory"),
             Content::Unknown => (Origin::UnknownCall, "unknown content"),
+            Content::Inexact => (Origin::LoopHavoc, "content that is not followed"),
         };
         if origin == Origin::UnknownCall {
             state.choose(heap::Choice::Opaque);
@@ -125,10 +126,10 @@ impl Engine<'_> {
                 let addend = self.terms.constant(self.pointer_bits, i128::from(reloc.addend) as u128);
                 return self.terms.add(base, addend);
             }
-            return self.fresh(bytes * 8, Origin::UnknownCall, "a constant", VarRole::Local, None);
+            return self.inexact(state, bytes * 8);
         }
         if init.partial || from < 0 {
-            return self.fresh(bytes * 8, Origin::UnknownCall, "a constant", VarRole::Local, None);
+            return self.inexact(state, bytes * 8);
         }
         let mut value: u128 = 0;
         for at in 0..bytes {
@@ -146,8 +147,7 @@ impl Engine<'_> {
     fn image_at_any(&mut self, state: &mut State, global: u32, place: Place, bytes: u32) -> TermId {
         let size = self.world.global_info(global).size;
         let (Some(symbolic), true) = (place.symbolic, size <= MAX_TABLE * u64::from(bytes)) else {
-            state.choose(heap::Choice::Opaque);
-            return self.fresh(bytes * 8, Origin::UnknownCall, "an element of a table", VarRole::Local, None);
+            return self.inexact(state, bytes * 8);
         };
         let start = place.offset.rem_euclid(i64::from(bytes));
         let mut offsets = Vec::new();

@@ -211,10 +211,18 @@ impl Engine<'_> {
         self.assume(flow, is_null, Reason::Choice).then_some(term)
     }
 
-    /// A pointer into the block of another one, not before it.
+    /// A pointer into the block of another one, not before it and not beyond its end.
     fn inside(&mut self, flow: &mut Flow, base: TermId, offset: TermId) -> Option<TermId> {
         let limit = self.number(self.pointer_bits, i64::from(i32::MAX));
-        let near = self.terms.ule(offset, limit);
+        let mut near = self.terms.ule(offset, limit);
+        if let [(_, heap::Located::In(block, place))] = self.locate(flow.state.clone(), base)[..]
+            && let Some(size) = flow.state.block(block).size
+        {
+            let from = heap::locate::offset_term(&mut self.terms, place, self.pointer_bits);
+            let at = self.terms.add(from, offset);
+            let within = self.terms.ult(at, size);
+            near = self.terms.and(near, within);
+        }
         self.assume(flow, near, Reason::Choice).then(|| self.terms.add(base, offset))
     }
 
@@ -318,7 +326,7 @@ impl Engine<'_> {
         let block = flow.state.block_mut(to);
         block.cells = cells;
         // Bytes that were never looked at are copied, too; nothing is said of them.
-        block.rest = if old.rest == Content::Undefined { Content::Undefined } else { Content::Unknown };
+        block.rest = if old.rest == Content::Undefined { Content::Undefined } else { Content::Inexact };
     }
 
     pub(crate) fn family_number(&self, name: &str) -> u16 {

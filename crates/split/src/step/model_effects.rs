@@ -155,7 +155,7 @@ impl Engine<'_> {
                         let value = self.chosen(&mut flow, "the library", bytes * 8, origin);
                         self.write(&mut flow.state, Bytes { block, place }, bytes, value);
                     }
-                    _ => self.overwrite(&mut flow.state, Bytes { block, place }),
+                    _ => self.overwrite_by(&mut flow.state, Bytes { block, place }, Content::Unknown),
                 }
             }
             next.push(flow);
@@ -300,11 +300,17 @@ impl Engine<'_> {
         next: &mut Vec<Flow>,
     ) {
         let data = flow.state.block(block);
-        if !data.status.is_allocated() {
+        // What never was an address to free is none after the end of the block, either.
+        let is_inner = place != Place::at(0) && place.symbolic.is_none();
+        let was_freeable = match data.kind {
+            Kind::Heap(_) => !is_inner,
+            kind => kind != Kind::Stack,
+        };
+        if was_freeable && !data.status.is_allocated() {
             return self.invalid_access(&flow.state, wanted, Bytes { block, place });
         }
         match data.kind {
-            Kind::Heap(_) if place != Place::at(0) && place.symbolic.is_none() => {
+            Kind::Heap(_) if is_inner => {
                 self.invalid_free(&flow.state, wanted, block, "points into the middle of");
             }
             Kind::Heap(own) if own != family => {
@@ -354,7 +360,7 @@ impl Engine<'_> {
                         let operand = calling.call.args.get(position).copied();
                         let wanted = Wanted { address: arg, operand, bytes: 1, kind: AccessKind::Write };
                         for (mut flow, place) in self.access(flow, wanted) {
-                            self.overwrite(&mut flow.state, place);
+                            self.overwrite_by(&mut flow.state, place, Content::Unknown);
                             after.push(flow);
                         }
                     }

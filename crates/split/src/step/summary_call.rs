@@ -89,6 +89,7 @@ impl Engine<'_> {
         summary: &Summary,
         spec: &heap::Spec,
     ) -> Vec<Result<Applied, Refused>> {
+        self.steps += 4 + spec.conditions.len() + spec.pre.iter().map(|pre| 1 + pre.cells.len()).sum::<usize>();
         let mut import = Import::default();
         for (var, &role) in summary.roles.iter_ids() {
             if let VarRole::Param(at) = role {
@@ -144,7 +145,7 @@ impl Engine<'_> {
         blocks: &[(BlockId, Place)],
     ) -> Bug {
         let callee = self.world.name(summary.function);
-        let call = Step { made: self.here(), text: format!("this call makes `{callee}` fail") };
+        let call = Step::fatal(self.here(), format!("this call makes `{callee}` fail"));
         let mut bug = bug.through(self.at, summary.function);
         bug.story.insert(0, call);
         if bug.issue == Issue::UseAfterFree
@@ -211,7 +212,7 @@ impl Engine<'_> {
     }
 
     fn stuck_error(&mut self, issue: Issue, made: Made, message: String, mut story: Vec<Step>, state: State) {
-        story.push(Step { made: self.here(), text: "the pointer is passed here".to_owned() });
+        story.push(Step::fatal(self.here(), "the pointer is passed here"));
         let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent };
         self.error(state, bug);
     }
@@ -226,19 +227,17 @@ impl Engine<'_> {
     /// Arguments that are addresses of functions on this path, or lead to one that the callee calls.
     fn known_functions(&self, state: &State, calling: &Calling<'_>, summary: &Summary) -> Specialization {
         let mut how = Specialization::default();
-        for (at, &arg) in calling.args.iter().enumerate() {
-            if let Some(function) = self.function_at(state, arg) {
-                how.functions.push((at as u32, None, function));
-            }
-        }
         for (param, offset) in called_members(summary) {
             let Some(&arg) = calling.args.get(param as usize) else { continue };
-            let Some(block) = state.block_at(arg) else { continue };
-            let place = Place::at(offset);
-            let cell = state.block(block).cells.iter().find(|cell| cell.place == place);
-            if let Some(function) = cell.and_then(|cell| self.function_at(state, cell.value)) {
-                how.functions.push((param, Some(offset), function));
-            }
+            let function = match offset {
+                None => self.function_at(state, arg),
+                Some(offset) => state.block_at(arg).and_then(|block| {
+                    let place = Place::at(offset);
+                    let cell = state.block(block).cells.iter().find(|cell| cell.place == place);
+                    cell.and_then(|cell| self.function_at(state, cell.value))
+                }),
+            };
+            how.functions.extend(function.map(|function| (param, offset, function)));
         }
         how
     }
@@ -273,20 +272,25 @@ impl Engine<'_> {
     }
 }
 
-/// Members of what parameters point to that a callee calls: parameter, offset.
-fn called_members(summary: &Summary) -> Vec<(u32, i64)> {
+/// Parameters that a callee calls, and members of what they point to: parameter, offset.
+fn called_members(summary: &Summary) -> Vec<(u32, Option<i64>)> {
+    let param = |base: TermId| match summary.terms.node(base) {
+        Node::Var(var) => match summary.roles[var] {
+            VarRole::Param(param) => Some(param),
+            _ => None,
+        },
+        _ => None,
+    };
     let mut members = Vec::new();
     for spec in &summary.specs {
-        for called in
-            spec.pre.iter().filter(|pre| pre.accesses.first().is_some_and(|it| it.kind == AccessKind::Call))
-        {
+        let is_call = |pre: &&heap::PreBlock| pre.accesses.first().is_some_and(|it| it.kind == AccessKind::Call);
+        for called in spec.pre.iter().filter(is_call) {
+            members.extend(param(called.base).map(|param| (param, None)));
             for pre in &spec.pre {
-                let Node::Var(base) = summary.terms.node(pre.base) else { continue };
-                let VarRole::Param(param) = summary.roles[base] else { continue };
+                let Some(param) = param(pre.base) else { continue };
                 let cells = pre.cells.iter().filter(|cell| cell.value == called.base);
-                members.extend(
-                    cells.filter(|cell| cell.place.symbolic.is_none()).map(|cell| (param, cell.place.offset)),
-                );
+                let constant = cells.filter(|cell| cell.place.symbolic.is_none());
+                members.extend(constant.map(|cell| (param, Some(cell.place.offset))));
             }
         }
     }
