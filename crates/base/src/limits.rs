@@ -152,7 +152,7 @@ pub const FACTS_WATCHED: u32 = 6;
 /// Instructions that the split engine executes for one function, over all its paths.
 ///
 /// A function of 300 instructions with 20 paths and some loops needs some ten thousand.
-pub const SPLIT_STEPS: usize = 20_000;
+pub const SPLIT_STEPS: usize = 12_000;
 /// Paths that end in errors which are kept for one function, and those of one site and kind.
 pub const SPLIT_ERRORS: usize = 200;
 /// See [`SPLIT_ERRORS`]. A few are enough to show that all ways lead to the error.

@@ -37,8 +37,8 @@ pub struct Judged {
     pub possible: Vec<usize>,
 }
 
-/// Decides about all triples of one error. `None`: none of them can happen, or nobody knows.
-pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case]) -> Option<Judged> {
+/// Decides about all triples of one error. `None`: none of them can happen, or nobody knows. The condition is worked out only if somebody reads it.
+pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], is_read: bool) -> Option<Judged> {
     let mut possible = Vec::new();
     for (at, case) in cases.iter().enumerate() {
         // (2) sat(q)
@@ -50,31 +50,63 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case]) -> Option<J
     if possible.is_empty() {
         return None;
     }
+    let positive: Vec<&Case> = possible.iter().map(|&at| &cases[at]).filter(|case| !case.negative).collect();
+    let laws: Vec<TermId> = positive.iter().flat_map(|case| case.laws.iter().copied()).collect();
+    // Each C implies what its case says of observables alone; if that is not valid, C is not.
+    let mut weak = terms.no();
+    for case in &positive {
+        let visible = visible_conditions(terms, case);
+        let visible = terms.conjunction(&visible);
+        weak = terms.or(weak, visible);
+    }
+    let latent = |condition| Some(Judged { verdict: Verdict::Latent, condition, possible: possible.clone() });
+    if positive.is_empty() || !is_implied(terms, solver, &laws, weak) {
+        let small = is_read && positive.iter().all(|case| case.conditions.len() <= MAX_READ);
+        if !small {
+            return latent(weak);
+        }
+        let (any, _) = necessary_condition(terms, solver, &positive);
+        return latent(simplify(terms, solver, any));
+    }
+    // (4) A ⇒ C
+    let (any, exact) = necessary_condition(terms, solver, &positive);
+    if exact && is_implied(terms, solver, &laws, any) {
+        let condition = terms.yes();
+        return Some(Judged { verdict: Verdict::Manifest, condition, possible });
+    }
+    latent(any)
+}
+
+/// Conditions of the longest path whose condition is worked out for people.
+const MAX_READ: usize = 12;
+
+/// `C`, and whether it is exact.
+fn necessary_condition(terms: &mut Terms, solver: &mut Solver, cases: &[&Case]) -> (TermId, bool) {
     let mut any = terms.no();
-    let mut laws = Vec::new();
     let mut exact = true;
-    for &at in possible.iter().filter(|&&at| !cases[at].negative) {
-        let conditions = open_conditions(terms, solver, &cases[at]);
+    for case in cases {
+        let conditions = open_conditions(terms, solver, case);
         let condition = terms.conjunction(&conditions);
         let mut vars = unobservable(terms, condition);
-        vars.retain(|var| !cases[at].locations.contains(var));
+        vars.retain(|var| !case.locations.contains(var));
         let result = necessary(terms, solver, condition, &vars);
         exact &= result.exact;
         any = terms.or(any, result.condition);
-        laws.extend(cases[at].laws.iter().copied());
     }
-    // (4) A ⇒ C
-    let negation = terms.not(any);
-    let mut refutation = laws.clone();
-    refutation.push(negation);
-    let is_positive = possible.iter().any(|&at| !cases[at].negative);
-    let is_valid = is_positive && exact && solver.check(terms, &refutation).is_unsat();
-    let verdict = if is_valid { Verdict::Manifest } else { Verdict::Latent };
-    let condition = match is_valid {
-        true => terms.yes(),
-        false => simplify(terms, solver, any),
-    };
-    Some(Judged { verdict, condition, possible })
+    (any, exact)
+}
+
+/// The conditions about nothing but what callers choose, and locations.
+fn visible_conditions(terms: &Terms, case: &Case) -> Vec<TermId> {
+    let is_visible = |var: &VarId| terms.var(*var).origin.is_observable() || case.locations.contains(var);
+    let conditions = case.conditions.iter().copied();
+    conditions.filter(|&it| terms.vars_of(it).iter().all(is_visible)).collect()
+}
+
+fn is_implied(terms: &mut Terms, solver: &mut Solver, laws: &[TermId], condition: TermId) -> bool {
+    let mut refutation = laws.to_vec();
+    refutation.push(terms.not(condition));
+    solver.check(terms, &refutation).is_unsat()
 }
 
 /// The conditions that do not hold anyway, because the memory exists.

@@ -61,8 +61,11 @@ pub(crate) struct Shared<'p> {
     pub(crate) numbers: Numbers,
     /// By function; set when its level is done.
     pub(crate) summaries: Vec<OnceLock<Arc<Summary>>>,
-    pub(crate) special: Mutex<HashMap<(u32, Specialization, (u32, u32)), Arc<Summary>>>,
+    pub(crate) special: Mutex<HashMap<SpecialKey, Arc<Summary>>>,
 }
+
+/// A function, what is known of its arguments, and the level and depth at which somebody asks.
+pub(crate) type SpecialKey = (u32, Specialization, (u32, u32));
 
 /// One function, done.
 struct Done {
@@ -125,17 +128,7 @@ fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done
         done.clear();
         for &function in component {
             let world = FnWorld { shared, function, level, component, own: &own, depth: 0 };
-            let begun = std::time::Instant::now();
             let analysis = guarded(|| world.analyze(&Specialization::default()));
-            if std::env::var("SLOW").is_ok() && begun.elapsed().as_millis() > 300 {
-                eprintln!(
-                    "SLOW {:?} {} steps {:?} specs {:?}",
-                    begun.elapsed(),
-                    shared.project.function(function).pretty(),
-                    analysis.as_ref().map(|a| a.steps),
-                    analysis.as_ref().map(|a| a.summary.specs.len())
-                );
-            }
             if let Some(analysis) = &analysis {
                 own.insert(function, Arc::clone(&analysis.summary));
             }

@@ -22,7 +22,7 @@ use crate::locate::{Located, locate, settle};
 use crate::path::Condition;
 use crate::site::{Made, Site};
 use crate::spec::{Spec, VarRole};
-use crate::state::{Access, PreBlock, State};
+use crate::state::{Access, Given, PreBlock, State};
 
 /// What application asks of the engine.
 pub trait Caller {
@@ -43,6 +43,8 @@ pub trait Caller {
         base: TermId,
         access: &Access,
     ) -> Option<BlockId>;
+    /// Unknown code got a pointer.
+    fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: Given);
     /// Whether a condition of the callee can be decided here: not if it depends on bits that were never written.
     fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: TermId, made: &Made) -> bool;
     /// Reads bytes of a block that is there; `callee` and `var` are for the name.
@@ -641,6 +643,10 @@ impl Applier<'_, '_> {
                 self.write(terms, &mut partial, (block, Place::at(0)), *cell);
             }
         }
+        for given in &spec.given {
+            let pointer = self.term(terms, &mut partial, given.pointer);
+            self.cx.give_away(terms, &mut partial.state, Given { pointer, ..*given });
+        }
         let results = spec.results.iter().map(|&it| self.term(terms, &mut partial, it)).collect();
         self.choose_until(terms, &mut partial, spec.choices.len());
         Ok(Applied { state: partial.state, results, import: partial.import, blocks })
@@ -679,8 +685,9 @@ impl Applier<'_, '_> {
         at: (BlockId, Place),
         (pre, post): (&PreBlock, &Block),
     ) {
-        if post.escaped {
-            partial.state.block_mut(at.0).escaped = true;
+        if post.escaped && !partial.state.block(at.0).escaped {
+            let pointer = partial.state.block(at.0).base;
+            self.cx.give_away(terms, &mut partial.state, Given { pointer, written: false, kept: true });
         }
         let is_lost = matches!(post.rest, crate::block::Content::Unknown | crate::block::Content::Inexact);
         if is_lost && partial.state.block(at.0).kind != crate::block::Kind::Unknown {

@@ -26,4 +26,4 @@ pub use locate::{Located, locate, settle};
 pub use path::{Condition, Path};
 pub use site::{Made, Site, Via};
 pub use spec::{Choice, Exit, Spec, VarRole};
-pub use state::{Access, AccessKind, PreBlock, State};
+pub use state::{Access, AccessKind, Given, PreBlock, State};

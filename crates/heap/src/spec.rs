@@ -5,7 +5,7 @@ use term::{TermId, VarId};
 use crate::block::{Block, BlockId};
 use crate::path::{Condition, Reason};
 use crate::site::Made;
-use crate::state::{Access, PreBlock};
+use crate::state::{Access, Given, PreBlock};
 
 /// `[pre ∧ conditions] code [exit: post]`, closed under the frame rule.
 ///
@@ -27,6 +27,8 @@ pub struct Spec {
     pub results: Vec<TermId>,
     /// What the environment chose, in order.
     pub choices: Vec<Choice>,
+    /// Pointers of the caller that unknown code got: the caller must treat them so.
+    pub given: Vec<Given>,
 }
 
 /// How code ends.
@@ -114,6 +116,7 @@ impl Spec {
             post,
             results: Vec::new(),
             choices: self.choices[..access.n_choices].to_vec(),
+            given: Vec::new(),
         }
     }
 

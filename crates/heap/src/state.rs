@@ -21,6 +21,19 @@ pub struct State {
     pub path: Path,
     /// What the environment chose, in order of execution.
     pub choices: Arc<Vec<Choice>>,
+    /// Pointers of the caller that unknown code got, and that this path has not followed.
+    pub given: Arc<Vec<Given>>,
+}
+
+/// A pointer that unknown code got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The pointer.
+    pub pointer: TermId,
+    /// Whether what is behind it may have been written.
+    pub written: bool,
+    /// Whether it may have been kept.
+    pub kept: bool,
 }
 
 /// A block of the presumption: memory of the caller, as it was when the function began.
@@ -166,6 +179,7 @@ impl State {
         self.blocks.len() == other.blocks.len()
             && self.pre.len() == other.pre.len()
             && self.choices == other.choices
+            && self.given == other.given
             && self.blocks.iter().zip(other.blocks.iter()).all(|(a, b)| same(a, b))
             && self.pre.iter().zip(other.pre.iter()).all(|(a, b)| Arc::ptr_eq(a, b) || a == b)
     }

@@ -202,13 +202,19 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// At most `width` paths.
+    /// At most `width` paths, and fewer when the budget shrinks: it is better to follow some paths to their end than many halfway.
     pub(crate) fn limit(&mut self, flows: Vec<Flow>) -> Vec<Flow> {
-        if flows.len() <= self.options.width {
+        let width = match self.steps * 8 / limits::SPLIT_STEPS {
+            0 | 1 => self.options.width,
+            2 | 3 => self.options.width.min(8),
+            4 | 5 => self.options.width.min(3),
+            _ => 1,
+        };
+        if flows.len() <= width {
             return flows;
         }
         self.stop(Stopped::Width);
-        select::most_different(self, flows)
+        select::most_different(self, flows, width)
     }
 
     /// Executes a block on all paths that have come to it.

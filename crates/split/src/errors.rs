@@ -177,7 +177,7 @@ impl Engine<'_> {
         let mut story = Vec::new();
         for var in self.terms.vars_of(pointer) {
             if let Some(source) = &self.sources[var] {
-                story.push(Step { made: source.made.clone(), text: format!("the pointer {}", source.what) });
+                story.push(Step::new(source.made.clone(), format!("the pointer {}", source.what)));
             }
         }
         story.extend(self.decisions(state, &[pointer]));
@@ -189,14 +189,12 @@ impl Engine<'_> {
         let data = state.block(block).clone();
         let mut story = Vec::new();
         if let (Some(made), Kind::Heap(_)) = (&data.made, data.kind) {
-            story.push(Step { made: made.clone(), text: "the block is allocated".to_owned() });
+            story.push(Step::new(made.clone(), "the block is allocated".to_owned()));
         }
         story.extend(self.decisions(state, &[data.base]));
         match &data.status {
-            Status::Freed(made) => story.push(Step { made: made.clone(), text: "it is freed".to_owned() }),
-            Status::ScopeEnded(made) => {
-                story.push(Step { made: made.clone(), text: "its scope ends".to_owned() })
-            }
+            Status::Freed(made) => story.push(Step::new(made.clone(), "it is freed".to_owned())),
+            Status::ScopeEnded(made) => story.push(Step::new(made.clone(), "its scope ends".to_owned())),
             Status::Allocated => {}
         }
         story
@@ -228,7 +226,7 @@ impl Engine<'_> {
                     Reason::Choice => format!("the environment may choose `{shown}`"),
                     _ => format!("the path goes where `{shown}`"),
                 };
-                Step { made: it.made.clone(), text }
+                Step::new(it.made.clone(), text)
             })
             .collect()
     }

@@ -114,7 +114,8 @@ impl Engine<'_> {
                 kept.push(path);
             }
         }
-        let Some(result) = judge(&mut self.terms, &mut self.solver, &cases) else { return };
+        let is_read = kept.iter().any(|path| path.bug.made.via.is_none() || path.bug.reported.is_some());
+        let Some(result) = judge(&mut self.terms, &mut self.solver, &cases, is_read) else { return };
         let verdict = if self.world.is_main() { Verdict::Manifest } else { result.verdict };
         let condition = self.terms.show(result.condition).to_string();
         let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());

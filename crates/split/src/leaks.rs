@@ -64,7 +64,8 @@ impl Engine<'_> {
         let mut story = vec![Step::new(made.clone(), "the block is allocated".to_owned())];
         let decisions = self.leak_decisions(state);
         story.extend(decisions);
-        story.push(Step::new(end.clone(), "the function returns, and nothing points to the block".to_owned()));
+        story
+            .push(Step::new(end.clone(), "the function returns, and nothing points to the block".to_owned()));
         let what = self.allocator_words(&made);
         let message = format!("memory {what} is never freed and becomes unreachable");
         let bug = Bug { issue, made: end, reported: Some(made), message, story, verdict: Verdict::Latent };
@@ -77,7 +78,9 @@ impl Engine<'_> {
         let last = conditions.len().saturating_sub(4);
         conditions[last..]
             .iter()
-            .map(|it| Step::new(it.made.clone(), format!("the path goes where `{}`", self.terms.show(it.term))))
+            .map(|it| {
+                Step::new(it.made.clone(), format!("the path goes where `{}`", self.terms.show(it.term)))
+            })
             .collect()
     }
 

@@ -96,7 +96,7 @@ fn is_visible(engine: &Engine<'_>, block: BlockId, flow: &Flow, conditions: &[Te
 }
 
 /// As many paths as are wanted, of as many different shapes as there are: statuses of blocks, and which values are constants.
-pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>) -> Vec<Flow> {
+pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>, width: usize) -> Vec<Flow> {
     let mut groups: BTreeMap<Vec<u64>, Vec<Flow>> = BTreeMap::new();
     let mut order: Vec<Vec<u64>> = Vec::new();
     for flow in flows {
@@ -106,13 +106,13 @@ pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>) -> Vec<Flow>
         }
         groups.entry(shape).or_default().push(flow);
     }
-    let mut kept = Vec::with_capacity(engine.options.width);
+    let mut kept = Vec::with_capacity(width);
     let mut round = 0;
-    while kept.len() < engine.options.width {
+    while kept.len() < width {
         let before = kept.len();
         for shape in &order {
             if let Some(flow) = groups[shape].get(round)
-                && kept.len() < engine.options.width
+                && kept.len() < width
             {
                 kept.push(flow.clone());
             }

@@ -52,7 +52,11 @@ impl Bug {
             story: self
                 .story
                 .iter()
-                .map(|step| Step { made: step.made.through(call, callee), text: step.text.clone(), fatal: false })
+                .map(|step| Step {
+                    made: step.made.through(call, callee),
+                    text: step.text.clone(),
+                    fatal: false,
+                })
                 .collect(),
             ..self.clone()
         }

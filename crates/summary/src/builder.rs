@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use base::Id;
 use heap::block::Content;
 use heap::{
-    Access, Block, BlockId, Cell, Choice, Condition, Exit, Import, Kind, Place, PreBlock, Spec, State,
+    Access, Block, BlockId, Cell, Choice, Condition, Exit, Given, Import, Kind, Place, PreBlock, Spec, State,
     Status, VarRole,
 };
 use term::{Node, TermId, Terms, VarId};
@@ -196,7 +196,9 @@ impl<'a> Builder<'a> {
                 state.choices.iter().map(|it| it.map(|term| self.term(import, term))).collect()
             }
         };
-        Spec { pre, conditions, defined, exit, post, results, choices }
+        let given = state.given.iter();
+        let given = given.map(|it| Given { pointer: self.term(import, it.pointer), ..*it }).collect();
+        Spec { pre, conditions, defined, exit, post, results, choices, given }
     }
 
     /// An access, without what it says of choices that are not kept.

@@ -233,7 +233,7 @@ impl Engine<'_> {
     }
 
     /// Whether the path contradicts a condition, down to the bits.
-    fn is_forced(&mut self, state: &State, ok: TermId) -> bool {
+    pub(super) fn is_forced(&mut self, state: &State, ok: TermId) -> bool {
         // What no decision of the path is about cannot be forced.
         let vars = self.terms.vars_of(ok);
         let mut query: Vec<TermId> = state.path.terms();

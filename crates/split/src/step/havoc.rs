@@ -50,6 +50,13 @@ impl Engine<'_> {
         found
     }
 
+    /// Whether a value can be a pointer to memory of the caller that the path has not met.
+    fn is_callers_pointer(&self, value: TermId) -> bool {
+        let vars = self.terms.vars_of(value);
+        let is_callers = |var: &term::VarId| self.terms.var(*var).origin.is_observable();
+        self.terms.width(value) == self.pointer_bits && !vars.is_empty() && vars.iter().all(is_callers)
+    }
+
     /// Unknown code got a pointer: what is behind it may be anything, and everything reachable may be kept by somebody.
     pub(crate) fn give_away(
         &mut self,
@@ -59,6 +66,13 @@ impl Engine<'_> {
         may_keep: bool,
     ) -> bool {
         let direct = self.blocks_of(state, value);
+        if direct.is_empty() && (may_write || may_keep) && self.is_callers_pointer(value) {
+            let given = heap::Given { pointer: value, written: may_write, kept: may_keep };
+            if !state.given.contains(&given) {
+                std::sync::Arc::make_mut(&mut state.given).push(given);
+            }
+            return true;
+        }
         let all = self.reachable(state, &[value]);
         let mut changed = false;
         if may_keep {

@@ -27,12 +27,36 @@ impl Engine<'_> {
         if !fits {
             return self.call_unknown(flow, calling, &model.name, next);
         }
+        if !self.are_sizes_defined(&flow, calling, model) {
+            return;
+        }
         for case in &model.cases {
             let mut flow = flow.clone();
             if case.when.iter().all(|&test| self.assume_test(&mut flow, calling, test)) {
                 self.call_case(flow, calling, (model, case), next);
             }
         }
+    }
+
+    /// Whether the sizes of new blocks were written; if not, that is the error of the path, whether the allocation fails or not.
+    fn are_sizes_defined(&mut self, flow: &Flow, calling: &Calling<'_>, model: &Model) -> bool {
+        let made = self.here();
+        let mut checked = Vec::new();
+        for case in &model.cases {
+            let args = match case.ret {
+                Ret::New { size: Size::Arg(at), .. } => [Some(at), None],
+                Ret::New { size: Size::Product(a, b), .. } => [Some(a), Some(b)],
+                _ => [None, None],
+            };
+            for at in args.into_iter().flatten() {
+                let Some(&size) = calling.args.get(at).filter(|_| !checked.contains(&at)) else { continue };
+                if !self.check_defined(&flow.state, size, &made, "as the size of a block") {
+                    return false;
+                }
+                checked.push(at);
+            }
+        }
+        true
     }
 
     fn assume_test(&mut self, flow: &mut Flow, calling: &Calling<'_>, test: Test) -> bool {
@@ -271,17 +295,6 @@ impl Engine<'_> {
     /// The bytes of a new block. `Some(None)`: nobody knows.
     fn size_of(&mut self, flow: &mut Flow, calling: &Calling<'_>, size: Size) -> Option<Option<TermId>> {
         let arg = |at: usize| calling.args.get(at).copied();
-        let (first, second) = match size {
-            Size::Arg(at) => (arg(at), None),
-            Size::Product(a, b) => (arg(a), arg(b)),
-            Size::Const(_) | Size::StringOf(_) | Size::Unknown => (None, None),
-        };
-        let made = self.here();
-        for size in [first, second].into_iter().flatten() {
-            if !self.check_defined(&flow.state, size, &made, "as the size of a block") {
-                return None;
-            }
-        }
         Some(match size {
             Size::Const(bytes) => Some(self.terms.constant(self.pointer_bits, bytes.into())),
             Size::Arg(at) => Some(self.as_size(arg(at)?)),

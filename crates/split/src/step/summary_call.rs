@@ -6,6 +6,7 @@ use base::limits;
 use catalog::{Issue, Verdict};
 use heap::apply::{Callee as HeapCallee, Stuck};
 use heap::bytes::Order;
+use heap::path::Reason;
 use heap::{
     Access, AccessKind, Applied, BlockId, Exit, Import, Kind, Made, Place, Refused, State, Status, VarRole,
     apply,
@@ -89,7 +90,8 @@ impl Engine<'_> {
         summary: &Summary,
         spec: &heap::Spec,
     ) -> Vec<Result<Applied, Refused>> {
-        self.steps += 4 + spec.conditions.len() + spec.pre.iter().map(|pre| 1 + pre.cells.len()).sum::<usize>();
+        self.steps +=
+            4 + spec.conditions.len() + spec.pre.iter().map(|pre| 1 + pre.cells.len()).sum::<usize>();
         let mut import = Import::default();
         for (var, &role) in summary.roles.iter_ids() {
             if let VarRole::Param(at) = role {
@@ -121,6 +123,7 @@ impl Engine<'_> {
         applied: Applied,
         next: &mut Vec<Flow>,
     ) {
+        let before = &flow.state;
         let mut flow = flow.with(applied.state);
         match exit {
             Exit::Ok => {
@@ -128,12 +131,27 @@ impl Engine<'_> {
                 next.push(flow);
             }
             Exit::NoReturn => self.end(flow, Exit::NoReturn, Vec::new()),
+            Exit::Er(_) if !self.is_error_forced(before, &flow.state) => {}
             Exit::Er(bug) => {
                 let bug =
                     self.imported_bug(&flow.state, summary, &summary.bugs[bug as usize], &applied.blocks);
                 self.error(flow.state, bug);
             }
         }
+    }
+
+    /// Whether the error itself rests on nothing that unknown code returned, unless the path forces it.
+    fn is_error_forced(&mut self, before: &State, after: &State) -> bool {
+        let known = before.path.conditions.len();
+        let Some(last) = after.path.conditions.get(known..).and_then(<[_]>::last) else { return true };
+        let is_unknown = |var: &VarId| {
+            matches!(self.terms.var(*var).origin, Origin::UnknownCall | Origin::Input | Origin::LoopHavoc)
+        };
+        if last.reason != Reason::Needed || !self.terms.vars_of(last.term).iter().any(is_unknown) {
+            return true;
+        }
+        let ok = self.terms.not(last.term);
+        self.is_forced(before, ok)
     }
 
     /// An error of the callee, told from here.
@@ -283,7 +301,8 @@ fn called_members(summary: &Summary) -> Vec<(u32, Option<i64>)> {
     };
     let mut members = Vec::new();
     for spec in &summary.specs {
-        let is_call = |pre: &&heap::PreBlock| pre.accesses.first().is_some_and(|it| it.kind == AccessKind::Call);
+        let is_call =
+            |pre: &&heap::PreBlock| pre.accesses.first().is_some_and(|it| it.kind == AccessKind::Call);
         for called in spec.pre.iter().filter(is_call) {
             members.extend(param(called.base).map(|param| (param, None)));
             for pre in &spec.pre {
@@ -401,6 +420,12 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         access: &Access,
     ) -> Option<BlockId> {
         self.with(terms, |engine| engine.abduce_block(state, base, access))
+    }
+
+    fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: heap::Given) {
+        self.with(terms, |engine| {
+            engine.give_away(state, given.pointer, given.written, given.kept);
+        });
     }
 
     fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: TermId, made: &Made) -> bool {
