@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use base::Id;
 use rustc_hash::FxHashMap;
-use term::{Node, TermId, Terms, VarId};
+use term::{Node, Origin, TermId, Terms, VarId};
 
 use crate::block::{Block, BlockId, Cell, Place, Status};
 use crate::bytes::Order;
@@ -455,6 +455,11 @@ impl Applier<'_, '_> {
         let Some((block, place)) = partial.blocks[at] else { return Err(Refused::Limit) };
         let before = partial.clone();
         if !self.is_inside(terms, &mut partial, (block, place), access) {
+            // What rests on a value of unknown code is not an error of this call.
+            let here = self.whole_access(terms, &mut partial, access, place);
+            if [here.symbolic, here.len].into_iter().flatten().any(|term| is_unknown(terms, term)) {
+                return Err(Refused::Contradiction);
+            }
             return Err(Refused::OutOfBounds(stuck(before, access, (at, address)), block));
         }
         if let (crate::state::AccessKind::Free, Some((_, offset))) = (access.kind, pre.freeable)
@@ -723,9 +728,7 @@ impl Applier<'_, '_> {
         // What lies at other symbolic offsets may be overwritten; nothing is known of it any more.
         if target.cells.iter().any(|other| other.place.symbolic != place.symbolic) {
             target.cells.retain(|other| other.place.symbolic == place.symbolic);
-            if target.rest != crate::block::Content::Undefined {
-                target.rest = crate::block::Content::Inexact;
-            }
+            target.rest = crate::block::Content::Inexact;
         }
         target.write(terms, order, (place, cell.bytes), value);
     }
@@ -756,6 +759,12 @@ impl State {
 
 /// Accesses of one block that a presumption remembers.
 const MAX_ACCESSES: usize = 12;
+
+/// Whether a term mentions a value that unknown code made, or that is not followed.
+fn is_unknown(terms: &Terms, term: TermId) -> bool {
+    let is_unknown = |origin| matches!(origin, Origin::UnknownCall | Origin::Input | Origin::LoopHavoc);
+    terms.vars_of(term).iter().any(|&var| is_unknown(terms.var(var).origin))
+}
 
 /// Whether the bytes of an access are known.
 fn is_constant(access: &Access) -> bool {

@@ -8,7 +8,7 @@ use catalog::{Issue, Verdict};
 use conditions::{Case, judge};
 use heap::path::Reason;
 use heap::{Import, Kind, Made, State};
-use summary::{Bug, Builder, Ended, How, Step, Summary, Visible, derived_errors};
+use summary::{Bug, Builder, Ended, How, Step, Summary, Variables, Visible, derived_errors};
 use term::{Origin, TermId};
 
 use crate::engine::Engine;
@@ -195,7 +195,10 @@ impl Engine<'_> {
         let (roles, sources) = (&self.roles, &self.sources);
         let role = |var| roles[var];
         let source = |var| sources[var].clone();
-        let mut builder = Builder::new(self.key, &self.terms, &role, &source, keep);
+        let (terms, pointers) = (&self.terms, &self.pointers);
+        let is_pointer = |var| pointers.contains(&terms.var_term(var));
+        let variables = Variables { roles: &role, sources: &source, pointers: &is_pointer };
+        let mut builder = Builder::new(self.key, terms, variables, keep);
         let mut import = Import::default();
         for ended in ended {
             builder.add(ended, &mut import);

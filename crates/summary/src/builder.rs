@@ -49,20 +49,28 @@ pub struct Builder<'a> {
     from: &'a Terms,
     roles: &'a dyn Fn(VarId) -> VarRole,
     sources: &'a dyn Fn(VarId) -> Option<Source>,
+    pointers: &'a dyn Fn(VarId) -> bool,
     keep: Visible,
     summary: Summary,
 }
 
+/// What is known of variables.
+#[derive(Clone, Copy)]
+pub struct Variables<'a> {
+    /// What they stand for.
+    pub roles: &'a dyn Fn(VarId) -> VarRole,
+    /// Where their values come from.
+    pub sources: &'a dyn Fn(VarId) -> Option<Source>,
+    /// Whether they are pointers.
+    pub pointers: &'a dyn Fn(VarId) -> bool,
+}
+
 impl<'a> Builder<'a> {
     /// For a function whose paths are about terms of an arena.
-    pub fn new(
-        function: u32,
-        from: &'a Terms,
-        roles: &'a dyn Fn(VarId) -> VarRole,
-        sources: &'a dyn Fn(VarId) -> Option<Source>,
-        keep: Visible,
-    ) -> Builder<'a> {
-        Builder { from, roles, sources, keep, summary: Summary { function, ..Summary::default() } }
+    pub fn new(function: u32, from: &'a Terms, variables: Variables<'a>, keep: Visible) -> Builder<'a> {
+        let Variables { roles, sources, pointers } = variables;
+        let summary = Summary { function, ..Summary::default() };
+        Builder { from, roles, sources, pointers, keep, summary }
     }
 
     /// The summary of all paths that were added.
@@ -249,13 +257,14 @@ impl<'a> Builder<'a> {
     }
 
     fn term(&mut self, import: &mut Import, term: TermId) -> TermId {
-        let Builder { from, roles, sources, summary, .. } = self;
-        let Summary { terms, roles: own_roles, sources: own_sources, .. } = summary;
+        let Builder { from, roles, sources, pointers, summary, .. } = self;
+        let Summary { terms, roles: own_roles, sources: own_sources, pointers: own_pointers, .. } = summary;
         import.term(terms, from, term, &mut |terms, var| {
             let fresh = terms.fresh(from.var(var).width, from.var(var).origin, from.name(var));
             debug_assert!(matches!(terms.node(fresh), Node::Var(_)), "a fresh term should be a variable");
             own_roles.push(roles(var));
             own_sources.push(sources(var));
+            own_pointers.push(pointers(var));
             fresh
         })
     }

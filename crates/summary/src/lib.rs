@@ -16,7 +16,7 @@ use heap::{Made, Spec, VarRole};
 use term::{Terms, VarId};
 
 pub use bug::{Bug, Step};
-pub use builder::{Builder, Ended, How, Visible};
+pub use builder::{Builder, Ended, How, Variables, Visible};
 pub use derived::{Derived, derived_errors};
 
 /// What callers know of a function.
@@ -30,6 +30,8 @@ pub struct Summary {
     pub roles: IdVec<VarId, VarRole>,
     /// Where the values of variables come from, if they are nobody's choice outside. The caller keeps it, with the call added.
     pub sources: IdVec<VarId, Option<Source>>,
+    /// Which variables are pointers.
+    pub pointers: IdVec<VarId, bool>,
     /// The triples. The caller tries each.
     pub specs: Vec<Spec>,
     /// The errors that triples end in.

@@ -165,7 +165,12 @@ impl Engine<'_> {
             }
             Ret::Length(at) => match self.text_length(flow, arg(*at)?) {
                 Some(length) => self.terms.constant(width, length.into()),
-                None => self.chosen(flow, name, width, Origin::UnknownCall),
+                None => {
+                    let length = self.chosen(flow, name, width, Origin::UnknownCall);
+                    let size = self.as_size(length);
+                    self.inside(flow, arg(*at)?, size)?;
+                    length
+                }
             },
             Ret::Span(at) => {
                 let term = self.chosen(flow, name, width, Origin::UnknownCall);

@@ -401,11 +401,12 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
             ..source
         });
         let name = callee.name(var).to_owned();
+        let is_pointer = self.summary.pointers[var];
         // Unbound content of the callee's presumption is nobody's choice here.
         let origin = if data.origin.is_observable() { Origin::UnknownCall } else { data.origin };
         self.with(terms, |engine| {
             let term = engine.fresh(data.width, origin, &name, VarRole::Local, source);
-            if data.width == engine.pointer_bits {
+            if is_pointer {
                 engine.pointers.insert(term);
             }
             term
@@ -440,10 +441,11 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         (callee, var): (&Terms, VarId),
     ) -> TermId {
         let name = self.name(callee, var);
+        let is_pointer = self.summary.pointers[var];
         self.with(terms, |engine| {
             engine.presume_global(state, block, AccessKind::Read);
             let term = engine.read(state, Bytes { block, place }, bytes, Some(&name));
-            if bytes * 8 == engine.pointer_bits && engine.as_var(term).is_some() {
+            if is_pointer && engine.as_var(term).is_some() {
                 engine.pointers.insert(term);
             }
             term
