@@ -100,7 +100,7 @@ impl<'p> Machine<'p> {
             let bits = self.memory.pointer_bits();
             let content = match values.get(position) {
                 Some(value) => reinterpret(value, ty, bits),
-                None => Value::undefined(ty, bits),
+                None => self.unwritten(ty),
             };
             self.set(cx, result, content);
         }
@@ -185,7 +185,7 @@ impl<'p> Machine<'p> {
             let ty = body.values[*param].ty;
             let content = match actuals.values.get(position) {
                 Some(value) => reinterpret(value, ty, bits),
-                None => Value::undefined(ty, bits),
+                None => self.unwritten(ty),
             };
             mismatch |= actuals.values.get(position).is_some_and(|value| value.ty() != ty);
             self.registers[base + base::Id::index(*param)] = content;

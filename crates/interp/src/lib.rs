@@ -64,7 +64,7 @@ pub mod report;
 pub use libc::library_functions;
 pub use machine::Machine;
 pub use memory::{AccessError, BlockKind, Family, Memory, Status};
-pub use options::{AllocPolicy, Options, UnknownPolicy, VolatilePolicy};
+pub use options::{AllocPolicy, Options, UndefinedPolicy, UnknownPolicy, VolatilePolicy};
 pub use program::{FnRef, GlobalRef, Program};
 pub use report::{
     BlockInfo, Budget, Bug, Event, EventKind, FailedAllocation, Fault, Outcome, Place, Run, UnknownCall,

@@ -10,7 +10,7 @@ use crate::events::Events;
 use crate::frame::Frame;
 use crate::libc::Library;
 use crate::memory::{AccessError, BlockKind, Memory, NewBlock, Site};
-use crate::options::Options;
+use crate::options::{Options, UndefinedPolicy};
 use crate::program::{FnRef, Program};
 use crate::random::Random;
 use crate::report::{Budget, Event, Outcome, Place, UnknownCall};
@@ -66,6 +66,11 @@ impl<'p> Machine<'p> {
     pub fn new(program: &'p Program<'p>, options: Options) -> Machine<'p> {
         let mut memory = program.image().memory.clone();
         memory.set_budget(options.max_memory);
+        match &options.undefined {
+            UndefinedPolicy::Tracked => {}
+            UndefinedPolicy::Chosen(seed) => memory.choose_leftovers(*seed, true),
+            UndefinedPolicy::Watched { seed, .. } => memory.choose_leftovers(*seed, false),
+        }
         let mut machine = Machine {
             program,
             random: Random::new(options.seed),

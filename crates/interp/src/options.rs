@@ -13,6 +13,8 @@ pub struct Options {
     pub unknown: UnknownPolicy,
     /// What a volatile read gives.
     pub volatile: VolatilePolicy,
+    /// What bits are that nothing ever wrote.
+    pub undefined: UndefinedPolicy,
     /// Whether heap blocks that nothing reaches at the end are looked for.
     pub leaks: bool,
     /// Instructions to execute at most.
@@ -65,6 +67,26 @@ pub enum VolatilePolicy {
     Seeded,
 }
 
+/// What bits are that nothing ever wrote.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UndefinedPolicy {
+    /// Known as such: using them where they matter is an error.
+    Tracked,
+    /// Chosen with this seed, as a real machine finds something in fresh memory: using them is no error. Constants that are
+    /// themselves undefined stay so.
+    Chosen(u64),
+    /// Both: chosen with a seed, and known as undefined. Where control depends on them, that is an error at one place only; elsewhere the
+    /// run goes where the chosen bits lead.
+    Watched {
+        /// The seed of the choice.
+        seed: u64,
+        /// The line of the place.
+        line: u32,
+        /// The lines of the calls around it, the innermost first.
+        calls: Vec<u32>,
+    },
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {
@@ -72,6 +94,7 @@ impl Default for Options {
             alloc: AllocPolicy::Never,
             unknown: UnknownPolicy::Seeded,
             volatile: VolatilePolicy::Memory,
+            undefined: UndefinedPolicy::Tracked,
             leaks: true,
             max_steps: limits::INTERP_STEPS,
             max_depth: limits::INTERP_DEPTH,

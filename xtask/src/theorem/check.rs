@@ -4,19 +4,27 @@ use std::collections::BTreeMap;
 
 use catalog::{Issue, Verdict};
 use heap::{Exit, Spec};
-use interp::replay::replay;
-use interp::{FnRef, Program};
+use interp::replay::{PreState, Replayed, Script, replay};
+use interp::{FnRef, Options, Program};
 use solver::Solver;
 use split::Analysis;
 use summary::{Bug, derived_errors};
 
+use super::context::Context;
 use super::draw::{Arena, Draw, Drawn, Given, Names, draw};
 use super::manifest::Common;
+use super::opinion::{Opinion, is_doubtful};
 use super::sample::options;
 use super::verify::{Promise, told, verify};
 
 /// States from which a manifest error is tried.
 const MANIFEST_STATES: u64 = 4;
+
+/// At most one in so many triples may be one that no state satisfies.
+const MAX_VOID: u64 = 100;
+
+/// How the words for implied triples end.
+const IMPLIED: &str = ", implied";
 
 /// What was seen.
 #[derive(Default)]
@@ -27,8 +35,10 @@ pub(super) struct Seen {
     pub(super) unfit: BTreeMap<&'static str, u64>,
     /// Manifest errors, states tried, and states in which all paths do something undefined.
     pub(super) manifest: (u64, u64, u64),
-    /// Implied triples that cannot be.
-    pub(super) contradictory: u64,
+    /// Triples that no state satisfies: those said, and those implied.
+    pub(super) contradictory: (u64, u64),
+    /// Promises that are kept for all choices of undefined bits, though the interpreter stopped at their use.
+    pub(super) chosen: u64,
     pub(super) violations: Vec<Violation>,
 }
 
@@ -41,7 +51,9 @@ impl Seen {
         for (why, count) in &self.unfit {
             println!("  not replayed because of {why}: {count}");
         }
-        println!("  implied triples that cannot be: {}", self.contradictory);
+        let (said, implied) = self.contradictory;
+        println!("  triples that no state satisfies: {said}; of implied ones: {implied}");
+        println!("  kept for all choices of undefined bits: {}", self.chosen);
         let (errors, states, undefined) = self.manifest;
         println!("manifest errors: {errors}, run from {states} states; {undefined} states were undefined");
         let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
@@ -51,6 +63,15 @@ impl Seen {
         for (kind, count) in kinds {
             println!("VIOLATIONS of {kind}: {count}");
         }
+    }
+
+    /// Whether more than one in [`MAX_VOID`] of the triples that are said promises nothing.
+    pub(super) fn has_too_many_void(&self) -> bool {
+        let said = |(word, count): (&String, &(u64, u64))| {
+            if word.ends_with(IMPLIED) { 0 } else { count.0 }
+        };
+        let triples: u64 = self.triples.iter().map(said).sum();
+        self.contradictory.0 * MAX_VOID > triples
     }
 }
 
@@ -101,11 +122,9 @@ impl Subject<'_> {
         let given = Given { seed: self.seed, ..Given::default() };
         match draw(self.program, self.names, arena, spec, &given) {
             // What follows from an access is a case to be tried, not a claim.
-            Draw::Contradictory if matches!(promise, Promise::Implied(_)) => seen.contradictory += 1,
-            Draw::Contradictory => {
-                let text = self.tell(arena, spec, promise, "no state satisfies it", None);
-                seen.violations.push(Violation { kind: "contradictory triple", text });
-            }
+            Draw::Contradictory if matches!(promise, Promise::Implied(_)) => seen.contradictory.1 += 1,
+            // It promises nothing, so nothing is wrong but the work that callers have with it.
+            Draw::Contradictory => seen.contradictory.0 += 1,
             Draw::Unfit(why) => *seen.unfit.entry(why).or_default() += 1,
             Draw::State(drawn) => {
                 let kept = self.try_state(arena, spec, promise, &drawn, seen);
@@ -123,19 +142,28 @@ impl Subject<'_> {
         drawn: &Drawn,
         seen: &mut Seen,
     ) -> bool {
-        let (state, script) = (&drawn.state, drawn.script.clone());
-        let run = match replay(self.program, self.function, state, script, options(self.seed)) {
-            Ok(run) if run.n_refused == 0 => run,
-            Ok(_) => {
-                *seen.unfit.entry("a large allocation").or_default() += 1;
-                return false;
-            }
-            Err(_) => {
-                *seen.unfit.entry("a large block").or_default() += 1;
+        let run = match self.replay(&drawn.state, drawn.script.clone(), options(self.seed)) {
+            Ok(run) => run,
+            Err(why) => {
+                *seen.unfit.entry(why).or_default() += 1;
                 return false;
             }
         };
-        if let Some(problem) = verify(self.program, arena, spec, promise, (drawn, &run)) {
+        let mut problem = verify(self.program, arena, spec, promise, (drawn, &run));
+        if problem.is_some() && is_doubtful(&run) {
+            match self.second_opinion(arena, spec, promise, drawn) {
+                Opinion::Kept => {
+                    seen.chosen += 1;
+                    problem = None;
+                }
+                Opinion::Broken(how) => problem = Some(how),
+                Opinion::Unfit(why) => {
+                    *seen.unfit.entry(why).or_default() += 1;
+                    return false;
+                }
+            }
+        }
+        if let Some(problem) = problem {
             let kind = match promise {
                 Promise::Error(_) => "error triple",
                 Promise::Implied(_) => "implied error triple",
@@ -145,6 +173,20 @@ impl Subject<'_> {
             seen.violations.push(Violation { kind, text });
         }
         true
+    }
+
+    /// Runs from a state; if that cannot be done, why.
+    pub(super) fn replay(
+        &self,
+        state: &PreState,
+        script: Script,
+        options: Options,
+    ) -> Result<Replayed<'_>, &'static str> {
+        match replay(self.program, self.function, state, script, options) {
+            Ok(run) if run.n_refused == 0 => Ok(run),
+            Ok(_) => Err("a large allocation"),
+            Err(_) => Err("a large block"),
+        }
     }
 
     fn check_manifest(&self, arena: &mut Arena, seen: &mut Seen) {
@@ -189,7 +231,12 @@ impl Subject<'_> {
                 Draw::Unfit(_) | Draw::Contradictory => return,
             }
         }
-        if is_undefined {
+        let context = self.context(arena, bug, specs, (common, seed));
+        if context == Some(Context::Reached) {
+            seen.manifest.1 += 1;
+            return;
+        }
+        if is_undefined || context == Some(Context::Undefined) {
             seen.manifest.2 += 1;
             return;
         }
@@ -232,7 +279,7 @@ fn is_leak_below(promise: Promise<'_>) -> bool {
 fn word(spec: &Spec, promise: Promise<'_>) -> String {
     match (promise, spec.exit) {
         (Promise::Error(bug), _) => bug.issue.id().to_owned(),
-        (Promise::Implied(bug), _) => format!("{}, implied", bug.issue.id()),
+        (Promise::Implied(bug), _) => format!("{}{IMPLIED}", bug.issue.id()),
         (Promise::End, Exit::NoReturn) => "ends the program".to_owned(),
         (Promise::End, _) => "returns".to_owned(),
     }

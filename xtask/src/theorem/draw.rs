@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 
 use base::Id;
-use heap::{AccessKind, Block, Choice, Kind, Place, PreBlock, Spec, VarRole};
+use catalog::Issue;
+use heap::{AccessKind, Block, Choice, Exit, Kind, Place, PreBlock, Spec, VarRole};
 use interp::replay::{
     Cell, Concrete, Fill, PreBlock as StateBlock, PreKind, PreState, Script, Where, allocation_address,
     block_address, function_address, global_address,
@@ -14,7 +15,7 @@ use interp::replay::{
 use interp::{Family, FnRef, GlobalRef, Program};
 use solver::{Model, Solver, Verdict};
 use summary::Summary;
-use term::{TermId, Terms, VarId};
+use term::{Origin, TermId, Terms, VarId};
 
 /// Room on both sides of a base at which a block is accessed by an index.
 const ROOM: i64 = 4096;
@@ -92,9 +93,30 @@ pub(super) fn draw(
     if arena.solver.check(&arena.terms, &query).is_unsat() {
         return Draw::Contradictory;
     }
-    if query.iter().any(|term| is_vague(arena, spec, *term)) {
+    if query.iter().any(|term| is_vague(arena, spec, *term) && !is_said_uninit(arena, spec, *term)) {
         return Draw::Unfit("a decision about the address of a local, or about an undefined value");
     }
+    complete(program, names, arena, spec, (given, query))
+}
+
+/// Draws a state that only has the memory of a triple: whether it goes its path is another question.
+pub(super) fn draw_context(
+    program: &Program<'_>,
+    names: &Names,
+    arena: &mut Arena,
+    spec: &Spec,
+    given: &Given<'_>,
+) -> Draw {
+    complete(program, names, arena, spec, (given, Vec::new()))
+}
+
+fn complete(
+    program: &Program<'_>,
+    names: &Names,
+    arena: &mut Arena,
+    spec: &Spec,
+    (given, mut query): (&Given<'_>, Vec<TermId>),
+) -> Draw {
     query.extend(given.facts);
     let Some(places) = places(names, spec, given) else {
         return Draw::Unfit("memory that cannot be given");
@@ -124,6 +146,18 @@ pub(super) fn is_vague(arena: &Arena, spec: &Spec, term: TermId) -> bool {
     };
     let vars = arena.terms.vars_of(term);
     vars.iter().any(|var| !arena.terms.var(*var).origin.is_observable() && !is_chosen(var))
+}
+
+/// Whether the triple ends in a use of bits that were never written, and a term is vague because of such bits alone: that they make
+/// a difference is what it says.
+fn is_said_uninit(arena: &Arena, spec: &Spec, term: TermId) -> bool {
+    let Exit::Er(bug) = spec.exit else { return false };
+    let is_known = |var: &VarId| {
+        let term = arena.terms.var_term(*var);
+        arena.terms.var(*var).origin == Origin::Uninit || !is_vague(arena, spec, term)
+    };
+    let issue = arena.summary.bugs.get(bug as usize).map(|bug| bug.issue);
+    issue == Some(Issue::UninitRead) && arena.terms.vars_of(term).iter().all(is_known)
 }
 
 /// Where the blocks of the presumption will lie.
@@ -364,6 +398,11 @@ fn cells(arena: &Arena, model: &Model, cells: &[heap::Cell], slack: i64) -> Opti
 pub(super) fn offset(arena: &Arena, model: &Model, place: Place) -> i64 {
     let symbolic = place.symbolic.map_or(0, |symbolic| model.value(&arena.terms, symbolic) as i64);
     symbolic.wrapping_add(place.offset)
+}
+
+/// How many variables of the program have arbitrary bytes.
+pub(super) fn n_variables(program: &Program<'_>) -> usize {
+    program.globals().iter().filter(|linked| !linked.global.constant).count()
 }
 
 /// Bytes for all variables of the program: what a presumption does not mention may be anything.

@@ -7,7 +7,7 @@ use catalog::Issue;
 use heap::block::Content;
 use heap::{Exit, Kind, Made, Site, Spec, Status};
 use interp::replay::{Concrete, Replayed, STRIDE, Where, allocation_address};
-use interp::{EventKind, GlobalRef, Outcome, Place, Program, Value};
+use interp::{Event, EventKind, GlobalRef, Outcome, Place, Program, Value};
 use ir::LocId;
 use summary::Bug;
 
@@ -32,10 +32,7 @@ pub(super) fn verify(
     promise: Promise<'_>,
     (drawn, run): (&Drawn, &Replayed<'_>),
 ) -> Option<String> {
-    if run.n_refused > 0 {
-        return None;
-    }
-    if let Some(event) = run.undefined.iter().find(|event| matters(event.kind)) {
+    if let Some(event) = does_undefined(run) {
         return Some(format!("the run does something undefined before: {:?} at {}", event.kind, event.place));
     }
     match (promise, spec.exit) {
@@ -53,6 +50,11 @@ pub(super) fn verify(
             _ => Some(format!("the function should return, but {}", told(run))),
         },
     }
+}
+
+/// What a run did first of what C leaves undefined and stops no machine.
+pub(super) fn does_undefined<'r>(run: &'r Replayed<'_>) -> Option<&'r Event> {
+    run.undefined.iter().find(|event| matters(event.kind))
 }
 
 /// Undefined operations that a triple excludes.
@@ -80,7 +82,8 @@ fn leaks(run: &Replayed<'_>) -> Vec<String> {
     run.leaks.iter().map(|leak| leak.place.to_string()).collect()
 }
 
-fn other_error(program: &Program<'_>, bug: &Bug, run: &Replayed<'_>) -> Option<String> {
+/// Why a run does not end in an error, or in another one.
+pub(super) fn other_error(program: &Program<'_>, bug: &Bug, run: &Replayed<'_>) -> Option<String> {
     let promised = format!("{} at {}", bug.issue, place(program, bug.made.site));
     if bug.issue == Issue::MemoryLeak {
         let made = bug.reported.as_ref().unwrap_or(&bug.made);
@@ -113,14 +116,20 @@ fn is_dangling(run: &Replayed<'_>, value: &Value) -> bool {
 
 /// Whether something happened at that line, through those calls.
 fn is_at(program: &Program<'_>, made: &Made, met: &Place, callers: &[Place]) -> bool {
+    let met_calls: Vec<u32> = callers.iter().map(|caller| caller.line).collect();
+    place(program, made.site).line == met.line && call_lines(program, made) == met_calls
+}
+
+/// The lines of the calls through which something happened, the innermost first.
+pub(super) fn call_lines(program: &Program<'_>, made: &Made) -> Vec<u32> {
     let mut calls = Vec::new();
     let mut via = made.via.as_deref();
     while let Some(call) = via {
         calls.push(place(program, call.call).line);
         via = call.inner.as_deref();
     }
-    let met_calls: Vec<u32> = callers.iter().rev().map(|caller| caller.line).collect();
-    place(program, made.site).line == met.line && calls == met_calls
+    calls.reverse();
+    calls
 }
 
 /// A place of the one module that the program consists of.

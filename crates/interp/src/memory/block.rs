@@ -136,7 +136,7 @@ impl Block {
 /// What a block holds, byte by byte.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Content {
-    /// The bytes; zero where nothing was written.
+    /// The bytes; zero where nothing was written, unless leftovers are chosen.
     pub(super) data: Vec<u8>,
     /// Which bits were written.
     pub(super) defined: Defined,

@@ -109,6 +109,11 @@ impl Memory {
 
     /// Makes bytes undefined again; they were located.
     pub fn undefine(&mut self, block: BlockRef, offset: usize, len: usize) {
+        let (bytes, defined) = self.leftover(len);
+        self.write_bytes(block, offset, &bytes);
+        if defined {
+            return;
+        }
         let content = self.content_mut(block);
         content.mixed()[offset..offset + len].fill(0);
         if !content.provs.is_empty() {

@@ -10,6 +10,7 @@
 mod access;
 mod block;
 mod copy;
+mod leftovers;
 mod reach;
 mod table;
 
@@ -18,6 +19,7 @@ pub(crate) use copy::Bytes;
 pub use reach::Roots;
 
 use block::{Content, Defined};
+use leftovers::Leftovers;
 use table::Table;
 
 use crate::value::BlockRef;
@@ -46,6 +48,8 @@ pub struct Memory {
     max_bytes: u64,
     pointer_bytes: u32,
     big_endian: bool,
+    /// What fresh memory holds, if that is chosen.
+    leftovers: Option<Leftovers>,
 }
 
 /// A part of the address space.
@@ -132,7 +136,20 @@ impl Memory {
             max_bytes,
             pointer_bytes,
             big_endian,
+            leftovers: None,
         }
+    }
+
+    /// From now on fresh memory holds what a seed gives, and its bits are defined or not.
+    pub(crate) fn choose_leftovers(&mut self, seed: u64, defined: bool) {
+        self.leftovers = Some(Leftovers::new(seed, defined));
+    }
+
+    /// Bytes as fresh memory holds them, and whether they are defined.
+    pub(crate) fn leftover(&mut self, len: usize) -> (Vec<u8>, bool) {
+        let mut bytes = vec![0; len];
+        let defined = self.leftovers.as_mut().is_some_and(|leftovers| leftovers.fill(&mut bytes));
+        (bytes, defined)
     }
 
     /// A new block.
@@ -203,6 +220,9 @@ impl Memory {
             let content = &mut self.contents[self.blocks.get(block).content as usize];
             self.live_bytes = self.live_bytes - content.footprint() + size as u64;
             content.reset(size, false);
+            if let Some(leftovers) = &mut self.leftovers {
+                leftovers.give(content);
+            }
             return;
         }
         self.live_bytes += size as u64;
@@ -293,7 +313,13 @@ impl Memory {
             self.contents.push(Content::default());
             self.contents.len() as u32 - 1
         });
-        self.contents[slot as usize].reset(size, zeroed);
+        let content = &mut self.contents[slot as usize];
+        content.reset(size, zeroed);
+        if let Some(leftovers) = &mut self.leftovers
+            && !zeroed
+        {
+            leftovers.give(content);
+        }
         slot
     }
 

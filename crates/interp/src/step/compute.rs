@@ -19,8 +19,20 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn uninit(&mut self, cx: Cx<'p>, result: ValueId) {
-        let content = Value::undefined(cx.body.values[result].ty, self.memory.pointer_bits());
+        let content = self.unwritten(cx.body.values[result].ty);
         self.set(cx, result, content);
+    }
+
+    /// A value that nothing wrote.
+    pub(crate) fn unwritten(&mut self, ty: Type) -> Value {
+        let bits = self.memory.pointer_bits();
+        let width = width_of(ty, bits);
+        let (bytes, defined) = self.memory.leftover(width.div_ceil(64) as usize * 8);
+        let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+        let words: Vec<u64> = bytes.chunks(8).map(word).collect();
+        let undef = if defined { Words::zero(width) } else { Words::ones(width) };
+        let value = Value::from_words(Type::Int(width), Words::from_words(width, &words), undef);
+        value.with_type(ty)
     }
 
     pub(super) fn nondet(&mut self, cx: Cx<'p>, inst: InstId) -> Step {

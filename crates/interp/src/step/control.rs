@@ -8,6 +8,7 @@ use base::Id;
 use super::Cx;
 use crate::machine::{Machine, Step, Stop};
 use crate::memory::{BlockKind, Status};
+use crate::options::UndefinedPolicy;
 use crate::report::{EventKind, Outcome};
 use crate::value::Value;
 
@@ -54,12 +55,24 @@ impl<'p> Machine<'p> {
 
     fn branch(&mut self, cx: Cx<'p>, cond: Operand, on_true: &'p Target, on_false: &'p Target) -> Step {
         let content = self.get(cx, cond);
-        if !content.is_defined() {
+        if !content.is_defined() && self.is_watched() {
             return Err(self.uninit_use(cx, cond, "in a condition"));
         }
         let target = if content.low() & 1 == 1 { on_true } else { on_false };
         self.jump(cx, target);
         Ok(())
+    }
+
+    /// Whether control must not depend on undefined bits here.
+    fn is_watched(&self) -> bool {
+        match &self.options.undefined {
+            UndefinedPolicy::Watched { line, calls, .. } => {
+                let callers = self.callers();
+                self.place().line == *line
+                    && callers.iter().map(|caller| caller.line).eq(calls.iter().copied())
+            }
+            UndefinedPolicy::Tracked | UndefinedPolicy::Chosen(_) => true,
+        }
     }
 
     fn switch(
@@ -70,7 +83,7 @@ impl<'p> Machine<'p> {
         default: &'p Target,
     ) -> Step {
         let content = self.get(cx, value);
-        if !content.is_defined() {
+        if !content.is_defined() && self.is_watched() {
             return Err(self.uninit_use(cx, value, "in a switch"));
         }
         let is_case = |case: &&(ConstId, Target)| {

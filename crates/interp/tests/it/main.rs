@@ -9,6 +9,7 @@ mod linking;
 mod memory;
 mod replay;
 mod state;
+mod undefined;
 mod varargs;
 
 use interp::{Bug, Options, Outcome, Place, Program, Run, run_main};
