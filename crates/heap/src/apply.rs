@@ -268,7 +268,12 @@ impl Applier<'_, '_> {
     fn next_item(&self, partial: &Partial) -> Option<usize> {
         let spec = self.callee.spec;
         let is_ready = |item: &Item| match *item {
-            Item::Block(pre) => self.is_bound(partial, spec.pre[pre].base),
+            Item::Block(pre) => {
+                let first = spec.pre[pre].accesses.first();
+                let parts = first.into_iter().flat_map(|access| [access.symbolic, access.len]).flatten();
+                self.is_bound(partial, spec.pre[pre].base)
+                    && parts.into_iter().all(|it| self.is_bound(partial, it))
+            }
             Item::Cell(pre, cell) => {
                 let symbolic = spec.pre[pre].cells[cell].place.symbolic;
                 partial.blocks[pre].is_some() && symbolic.is_none_or(|it| self.is_bound(partial, it))
@@ -403,7 +408,10 @@ impl Applier<'_, '_> {
                 (block, place)
             }
             Located::New(base, place) => {
-                let access = self.access_here(&partial.state, first, place);
+                let access = match is_constant(first) {
+                    true => self.access_here(&partial.state, first, place),
+                    false => self.whole_access(terms, &mut partial, first, place),
+                };
                 let block = self.cx.abduce(terms, &mut partial.state, base, &access);
                 let Some(block) = block else { return Err(Refused::Contradiction) };
                 if pre.negative {

@@ -91,7 +91,7 @@ impl Engine<'_> {
                 for inner in self.reachable(state, &[value]) {
                     state.block_mut(inner).escaped = true;
                 }
-                state.block_mut(block).forget(Content::Unknown);
+                state.block_mut(block).forget(left_by_unknown_code(kind));
                 changed = true;
             }
         }
@@ -118,7 +118,8 @@ impl Engine<'_> {
             for inner in self.reachable(state, &values) {
                 state.block_mut(inner).escaped = true;
             }
-            state.block_mut(block).forget(Content::Unknown);
+            let kind = state.block(block).kind;
+            state.block_mut(block).forget(left_by_unknown_code(kind));
         }
         !written.is_empty()
     }
@@ -184,4 +185,12 @@ impl Engine<'_> {
             );
         }
     }
+}
+
+/// What unknown code leaves behind a pointer that it gets.
+///
+/// A local variable is an out-parameter: what is found there is a result like any other. Structures of the program keep their
+/// invariants, which nobody knows here: nothing may rest on what they hold afterwards.
+fn left_by_unknown_code(kind: Kind) -> Content {
+    if kind == Kind::Stack { Content::Unknown } else { Content::Inexact }
 }
