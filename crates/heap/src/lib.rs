@@ -1,7 +1,7 @@
 //! Symbolic heaps: blocks of bytes with symbolic content, presumptions, path conditions, and triples over them.
 //!
 //! Judgment: a [`State`] is the `(m, q)` of Pulse-X: the *presumption* `m` that was abduced so far and the *heap* `q` now, both
-//! under one path condition. A [`Spec`] is a triple `[pre] code [exit: post]`; [`apply`] finds `m` and `f` with
+//! under one path condition. A [`Spec`] is a triple `[pre] code [exit: post]`; [`apply()`] finds `m` and `f` with
 //! `p * m ⊣ pre * f` and makes `post * f` of it.
 //! Source: Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §§3, 4.1 (Eval, BiabDiscover), Figs 3, 5; Raad et al., *Local
 //! Reasoning about the Presence of Bugs*, CAV 2020, Fig. 5 (negative heaps).
@@ -9,7 +9,7 @@
 //! and casts need no rules of their own; (2) values are bit-vectors; (3) an abduced block remembers its first access, from which the error triples of
 //! Fig. 3 for that access (`X = nil`, `X ↦̸`) are read off when a summary is made.
 //!
-//! Reading order: [`block`], [`bytes`](mod@bytes) (reading and writing), [`path`](mod@path), [`state`], [`locate`], [`spec`], [`apply`](mod@apply).
+//! Reading order: [`block`], [`bytes`](mod@bytes) (reading and writing), [`path`](mod@path), [`state`], [`locate`](mod@locate), [`spec`], [`apply`](mod@apply).
 
 pub mod apply;
 pub mod block;

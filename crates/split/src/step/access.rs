@@ -99,7 +99,12 @@ impl Engine<'_> {
         let is_callers =
             !vars.is_empty() && vars.iter().all(|&var| self.terms.var(var).origin.is_observable());
         let kind = if is_callers { Kind::Abduced } else { Kind::Unknown };
-        let rest = if is_callers { Content::Initial } else { Content::Unknown };
+        let is_inexact = vars.iter().any(|&var| self.terms.var(var).origin == Origin::LoopHavoc);
+        let rest = match (is_callers, is_inexact) {
+            (true, _) => Content::Initial,
+            (false, true) => Content::Inexact,
+            (false, false) => Content::Unknown,
+        };
         let mut block = Block::new(base, None, kind, rest);
         block.escaped = !is_callers;
         let id = state.add_block(block);

@@ -93,6 +93,10 @@ impl Engine<'_> {
                 Kind::Constant(global) => return self.image(state, global, place, bytes),
                 _ => (Origin::UnknownCall, "unknown content"),
             },
+            // What was written at an index may have been written here.
+            Content::Undefined if has_symbolic(state, block) => {
+                (Origin::LoopHavoc, "content that is not followed")
+            }
             Content::Undefined => (Origin::Uninit, "unwritten memory"),
             Content::Initial => (Origin::InitialMemory, "memory"),
             Content::Unknown => (Origin::UnknownCall, "unknown content"),
@@ -101,7 +105,6 @@ impl Engine<'_> {
         if origin == Origin::UnknownCall {
             state.choose(heap::Choice::Opaque);
         }
-        let _ = block;
         self.fresh(width, origin, name.unwrap_or(what), VarRole::Local, None)
     }
 
@@ -286,4 +289,9 @@ const MAX_TABLE: u64 = 16;
 fn byte_of(init: &ir::Init, at: u64) -> u8 {
     let piece = init.pieces.iter().find(|(offset, bytes)| *offset <= at && at < offset + bytes.len() as u64);
     piece.map_or(0, |(offset, bytes)| bytes[(at - offset) as usize])
+}
+
+/// Whether something was written to a block at an index that is not known.
+fn has_symbolic(state: &State, block: BlockId) -> bool {
+    state.block(block).cells.iter().any(|cell| cell.place.symbolic.is_some())
 }

@@ -110,7 +110,7 @@ impl Engine<'_> {
 
     /// An assertion that merely tests what the environment chose is the programmer's own check.
     fn assertion(&mut self, flow: Flow) {
-        let is_own = flow.tested.is_some_and(|term| self.mentions_allocation(term));
+        let is_own = flow.tested.is_some_and(|term| self.is_chosen(term));
         if is_own {
             self.end(flow, Exit::NoReturn, Vec::new());
         } else {

@@ -131,7 +131,8 @@ impl Engine<'_> {
                 next.push(flow);
             }
             Exit::NoReturn => self.end(flow, Exit::NoReturn, Vec::new()),
-            Exit::Er(_) if !self.is_error_forced(before, &flow.state) => {}
+            Exit::Er(bug) if !self.is_error_forced(before, &flow.state, summary.bugs[bug as usize].issue) => {
+            }
             Exit::Er(bug) => {
                 let bug =
                     self.imported_bug(&flow.state, summary, &summary.bugs[bug as usize], &applied.blocks);
@@ -141,12 +142,17 @@ impl Engine<'_> {
     }
 
     /// Whether the error itself rests on nothing that unknown code returned, unless the path forces it.
-    fn is_error_forced(&mut self, before: &State, after: &State) -> bool {
+    ///
+    /// A failing assertion that merely tests such a value is the programmer's own check.
+    fn is_error_forced(&mut self, before: &State, after: &State, issue: Issue) -> bool {
         let known = before.path.conditions.len();
         let Some(last) = after.path.conditions.get(known..).and_then(<[_]>::last) else { return true };
         let is_unknown = |var: &VarId| {
             matches!(self.terms.var(*var).origin, Origin::UnknownCall | Origin::Input | Origin::LoopHavoc)
         };
+        if issue == Issue::AssertFailure {
+            return !self.is_chosen(last.term);
+        }
         if last.reason != Reason::Needed || !self.terms.vars_of(last.term).iter().any(is_unknown) {
             return true;
         }
