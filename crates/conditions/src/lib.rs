@@ -18,8 +18,10 @@ use term::{TermId, Terms, VarId};
 pub struct Case {
     /// All that must hold on the path.
     pub conditions: Vec<TermId>,
-    /// What holds because the memory of the presumption exists, and because C defines it.
+    /// What holds because the memory of the presumption exists.
     pub laws: Vec<TermId>,
+    /// What must hold, or C leaves undefined what happens on the path. A context in which the path is taken and this does not hold is none that counts.
+    pub defined: Vec<TermId>,
     /// Whether the presumption asks for freed memory.
     pub negative: bool,
     /// Addresses of new memory: nobody chooses them, neither caller nor environment.
@@ -42,7 +44,8 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], is_read: bo
     let mut possible = Vec::new();
     for (at, case) in cases.iter().enumerate() {
         // (2) sat(q)
-        let all: Vec<TermId> = case.conditions.iter().chain(&case.laws).copied().collect();
+        let all: Vec<TermId> =
+            case.conditions.iter().chain(&case.laws).chain(&case.defined).copied().collect();
         if solver.check(terms, &all).is_sat() {
             possible.push(at);
         }

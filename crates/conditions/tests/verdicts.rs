@@ -58,7 +58,13 @@ fn var_of(terms: &Terms, term: TermId) -> VarId {
 
 /// An error that happens under conditions, and asks for nothing else.
 fn under(conditions: &[TermId]) -> Case {
-    Case { conditions: conditions.to_vec(), laws: Vec::new(), negative: false, locations: Vec::new() }
+    Case {
+        conditions: conditions.to_vec(),
+        laws: Vec::new(),
+        defined: Vec::new(),
+        negative: false,
+        locations: Vec::new(),
+    }
 }
 
 const MANIFEST: Option<Verdict> = Some(Verdict::Manifest);
@@ -77,7 +83,7 @@ fn what_asks_for_nothing_is_manifest() {
 #[test]
 fn condition_1_the_presumption_has_no_freed_memory() {
     let mut function = Function::default();
-    let negative = Case { negative: true, ..under(&[]) };
+    let negative = Case { defined: Vec::new(), negative: true, ..under(&[]) };
     assert_eq!(function.verdict(&[negative]), LATENT);
 }
 
@@ -144,7 +150,7 @@ fn relaxed_positive_memory_stays_manifest() {
     let exists = function.is_not(p, 0);
     let positive = Case { laws: vec![exists], ..under(&[]) };
     assert_eq!(function.verdict(std::slice::from_ref(&positive)), MANIFEST);
-    assert_eq!(function.verdict(&[Case { negative: true, ..positive }]), LATENT);
+    assert_eq!(function.verdict(&[Case { defined: Vec::new(), negative: true, ..positive }]), LATENT);
 }
 
 /// `z := malloc(); if (z = x) error();` with the location in the heap (S1) or by an equality (S2).
@@ -176,7 +182,7 @@ fn s4_is_latent_and_s5_is_manifest() {
     let mut function = Function::default();
     let x = function.parameter("x");
     let exists = function.is_not(x, 0);
-    let s4 = Case { negative: true, ..under(&[]) };
+    let s4 = Case { defined: Vec::new(), negative: true, ..under(&[]) };
     let s5 = Case { laws: vec![exists], ..under(&[]) };
     assert_eq!(function.verdict(std::slice::from_ref(&s4)), LATENT);
     assert_eq!(function.verdict(std::slice::from_ref(&s5)), MANIFEST);
@@ -196,7 +202,7 @@ fn disj_two_halves_are_manifest_together() {
     assert_eq!(function.verdict(&halves), MANIFEST);
     // Freed memory in one of them leaves a hole.
     let [first, second] = halves;
-    assert_eq!(function.verdict(&[first, Case { negative: true, ..second }]), LATENT);
+    assert_eq!(function.verdict(&[first, Case { defined: Vec::new(), negative: true, ..second }]), LATENT);
 }
 
 #[test]
@@ -292,7 +298,7 @@ impl Small {
         let conditions = (0..random.usize(..3)).map(|_| self.condition(random)).collect();
         let laws = (0..random.usize(..2)).map(|_| self.atom(random, 2)).collect();
         let locations = vec![var_of(&self.terms, self.vars[1])];
-        Case { conditions, laws, negative: random.u8(..6) == 0, locations }
+        Case { conditions, laws, defined: Vec::new(), negative: random.u8(..6) == 0, locations }
     }
 
     /// Whether all conditions hold; the two halves of `values` are those of observables and locations, and of the environment.

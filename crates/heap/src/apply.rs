@@ -47,6 +47,8 @@ pub trait Caller {
     fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: Given);
     /// Whether a condition of the callee can be decided here: not if it depends on bits that were never written.
     fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: TermId, made: &Made) -> bool;
+    /// Whether an address of the callee, or a part of one, is known here: not if it depends on bits that were never written.
+    fn can_address(&mut self, terms: &mut Terms, state: &State, address: TermId, made: &Made) -> bool;
     /// Reads bytes of a block that is there; `callee` and `var` are for the name.
     fn read(
         &mut self,
@@ -373,6 +375,9 @@ impl Applier<'_, '_> {
         }
         let address = self.term(terms, &mut partial, pre.base);
         let made = access.made.through(self.call, self.callee.function);
+        if !self.cx.can_address(terms, &partial.state, address, &made) {
+            return vec![Err(Refused::Contradiction)];
+        }
         let Partial { state, import, blocks, todo, assumed, n_choices } = partial;
         let is_pointer = |term| self.cx.is_pointer(term);
         let located = locate(terms, state, address, &made, &is_pointer);
@@ -461,6 +466,13 @@ impl Applier<'_, '_> {
     ) -> Step {
         let pre = &self.callee.spec.pre[at];
         let Some((block, place)) = partial.blocks[at] else { return Err(Refused::Limit) };
+        for part in [access.symbolic, access.len].into_iter().flatten() {
+            let part = self.term(terms, &mut partial, part);
+            let made = access.made.through(self.call, self.callee.function);
+            if !self.cx.can_address(terms, &partial.state, part, &made) {
+                return Err(Refused::Contradiction);
+            }
+        }
         let before = partial.clone();
         if !self.is_inside(terms, &mut partial, (block, place), access) {
             // What rests on a value of unknown code is not an error of this call.
@@ -604,7 +616,11 @@ impl Applier<'_, '_> {
         let Some((block, base)) = partial.blocks[at] else { return vec![Err(Refused::Limit)] };
         let symbolic = cell.place.symbolic.map(|symbolic| self.term(terms, &mut partial, symbolic));
         let place = sum(terms, base, Place { symbolic, offset: cell.place.offset });
-        let made = pre.accesses[0].made.through(self.call, self.callee.function);
+        let access = pre.accesses.iter().find(|access| access.symbolic == cell.place.symbolic);
+        let made = access.unwrap_or(&pre.accesses[0]).made.through(self.call, self.callee.function);
+        if symbolic.is_some_and(|symbolic| !self.cx.can_address(terms, &partial.state, symbolic, &made)) {
+            return vec![Err(Refused::Contradiction)];
+        }
         let Partial { state, import, blocks, todo, assumed, n_choices } = partial;
         let mut steps = Vec::new();
         for (mut state, place) in settle(terms, state, block, (place, cell.bytes), &made) {

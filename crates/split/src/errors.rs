@@ -6,7 +6,7 @@ use heap::path::Reason;
 use heap::{AccessKind, BlockId, Kind, Made, State, Status};
 use ir::Operand;
 use summary::{Bug, Step};
-use term::{TermId, VarId};
+use term::{Binary, Node, Origin, TermId, Unary, VarId};
 
 use crate::engine::Engine;
 use crate::step::{Bytes, Wanted};
@@ -180,7 +180,10 @@ impl Engine<'_> {
                 story.push(Step::new(source.made.clone(), format!("the pointer {}", source.what)));
             }
         }
-        story.extend(self.decisions(state, &[pointer]));
+        let decisions = self.decisions(state, &[pointer]);
+        let is_new = |step: &Step| !story.iter().any(|told: &Step| told.made == step.made);
+        let decisions: Vec<Step> = decisions.into_iter().filter(|step| is_new(step)).collect();
+        story.extend(decisions);
         story
     }
 
@@ -207,8 +210,7 @@ impl Engine<'_> {
         let related = |engine: &Self, term: TermId| {
             vars.is_empty() || engine.terms.vars_of(term).iter().any(|var| vars.contains(var))
         };
-        let told: Vec<&heap::Condition> =
-            conditions.iter().filter(|it| matches!(it.reason, Reason::Branch | Reason::Choice)).collect();
+        let told: Vec<&heap::Condition> = conditions.iter().filter(|it| self.is_told(it)).collect();
         let mut chosen: Vec<&heap::Condition> =
             told.iter().copied().filter(|it| related(self, it.term)).collect();
         for it in told {
@@ -218,16 +220,38 @@ impl Engine<'_> {
         }
         chosen.truncate(MAX_DECISIONS);
         chosen.sort_by_key(|it| conditions.iter().position(|other| other == *it));
-        chosen
-            .into_iter()
-            .map(|it| {
-                let shown = self.terms.show(it.term).to_string();
-                let text = match it.reason {
-                    Reason::Choice => format!("the environment may choose `{shown}`"),
-                    _ => format!("the path goes where `{shown}`"),
-                };
-                Step::new(it.made.clone(), text)
-            })
-            .collect()
+        chosen.into_iter().map(|it| Step::new(it.made.clone(), self.decision_text(it))).collect()
+    }
+
+    /// Decisions of the program are told, and what failed. That something did not fail says nothing.
+    pub(crate) fn is_told(&self, condition: &heap::Condition) -> bool {
+        match condition.reason {
+            Reason::Branch => self.failure_of(condition.term).is_none_or(|(_, fails)| fails),
+            Reason::Choice => self.failure_of(condition.term).is_some_and(|(_, fails)| fails),
+            Reason::Needed | Reason::Havoc => false,
+        }
+    }
+
+    /// The name of what an allocation returned, and whether a condition says that it is null.
+    fn failure_of(&self, condition: TermId) -> Option<(String, bool)> {
+        let (equality, fails) = match self.terms.node(condition) {
+            Node::Unary(Unary::Not, inner) => (inner, false),
+            _ => (condition, true),
+        };
+        let Node::Binary(Binary::Eq, a, b) = self.terms.node(equality) else { return None };
+        let (var, other) = if self.as_var(a).is_some() { (a, b) } else { (b, a) };
+        let var = self.as_var(var).filter(|_| self.terms.value(other) == Some(0))?;
+        let is_allocation = self.terms.var(var).origin == Origin::Allocation;
+        is_allocation.then(|| (self.terms.name(var).to_owned(), fails))
+    }
+
+    pub(crate) fn decision_text(&self, condition: &heap::Condition) -> String {
+        match self.failure_of(condition.term) {
+            Some((name, true)) if condition.reason == Reason::Choice => {
+                format!("`{}` fails and returns null", name.trim_end_matches("()"))
+            }
+            Some((name, true)) => format!("the path goes where `{name}` is null"),
+            _ => format!("the path goes where `{}`", self.terms.show(condition.term)),
+        }
     }
 }

@@ -160,29 +160,31 @@ impl Engine<'_> {
         let laws = self.laws(state, &conditions);
         let new = state.blocks().filter(|(_, block)| block.is_heap() || block.kind == Kind::Stack);
         let locations = new.filter_map(|(_, block)| self.as_var(block.base)).collect();
-        Some(Case { conditions, laws, negative: state.pre().any(|pre| pre.negative), locations })
+        let defined = self.defined(state);
+        Some(Case { conditions, laws, defined, negative: state.pre().any(|pre| pre.negative), locations })
     }
 
     fn mentions_havoc(&self, term: TermId) -> bool {
         self.terms.vars_of(term).iter().any(|&var| self.terms.var(var).origin == Origin::LoopHavoc)
     }
 
-    /// What holds because memory exists and everything was defined.
+    /// What holds because memory exists.
     fn laws(&mut self, state: &State, conditions: &[TermId]) -> Vec<TermId> {
-        let defined: Vec<TermId> =
-            state.path.defined.iter().copied().filter(|&term| !self.mentions_havoc(term)).collect();
-        let mut vars: Vec<term::VarId> = conditions.iter().flat_map(|&it| self.terms.vars_of(it)).collect();
-        vars.extend(defined.iter().flat_map(|&it| self.terms.vars_of(it)));
+        let vars: Vec<term::VarId> = conditions.iter().flat_map(|&it| self.terms.vars_of(it)).collect();
         let mentioned: Vec<TermId> = vars.iter().map(|&var| self.terms.var_term(var)).collect();
-        let mut laws = state.laws(&mut self.terms, &|base| mentioned.contains(&base));
-        laws.extend(defined);
-        laws
+        state.laws(&mut self.terms, &|base| mentioned.contains(&base))
+    }
+
+    /// What must hold for everything to be defined.
+    fn defined(&self, state: &State) -> Vec<TermId> {
+        state.path.defined.iter().copied().filter(|&term| !self.mentions_havoc(term)).collect()
     }
 
     /// Whether a path can be taken, as far as that is easy to tell. The fast tier does not know what must be defined.
     fn is_possible(&mut self, state: &State) -> bool {
         let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
         let mut query = self.laws(state, &conditions);
+        query.extend(self.defined(state));
         query.extend(conditions);
         if query.is_empty() || query.len() > MAX_ASKED {
             return true;

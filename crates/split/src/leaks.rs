@@ -8,7 +8,6 @@
 //! computed from the address keeps the block alive: interior and tagged pointers, `container_of`, differences.
 
 use catalog::{Issue, Verdict};
-use heap::path::Reason;
 use heap::{Kind, Made, State};
 use summary::{Bug, Step};
 use term::{Origin, TermId};
@@ -72,16 +71,12 @@ impl Engine<'_> {
         self.error(state.clone(), bug);
     }
 
+    /// The last decisions of the path.
     fn leak_decisions(&mut self, state: &State) -> Vec<Step> {
-        let conditions: Vec<heap::Condition> =
-            state.path.conditions.iter().filter(|it| it.reason == Reason::Branch).cloned().collect();
-        let last = conditions.len().saturating_sub(4);
-        conditions[last..]
-            .iter()
-            .map(|it| {
-                Step::new(it.made.clone(), format!("the path goes where `{}`", self.terms.show(it.term)))
-            })
-            .collect()
+        let told: Vec<&heap::Condition> =
+            state.path.conditions.iter().filter(|it| self.is_told(it)).collect();
+        let last = told.len().saturating_sub(4);
+        told[last..].iter().map(|it| Step::new(it.made.clone(), self.decision_text(it))).collect()
     }
 
     /// "allocated by `make_buffer`".

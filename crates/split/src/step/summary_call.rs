@@ -169,7 +169,11 @@ impl Engine<'_> {
         blocks: &[(BlockId, Place)],
     ) -> Bug {
         let callee = self.world.name(summary.function);
-        let call = Step::fatal(self.here(), format!("this call makes `{callee}` fail"));
+        // What the caller passes is wrong, or it merely chooses a way on which the callee goes wrong by itself.
+        let is_fatal = bug.issue == Issue::AssertFailure
+            || state.path.conditions.last().is_some_and(|it| it.reason == Reason::Needed);
+        let text = format!("this call makes `{callee}` fail");
+        let call = if is_fatal { Step::fatal(self.here(), text) } else { Step::new(self.here(), text) };
         let mut bug = bug.through(self.at, summary.function);
         bug.story.insert(0, call);
         if bug.issue == Issue::UseAfterFree
@@ -201,6 +205,8 @@ impl Engine<'_> {
                 let callee = self.world.name(summary.function);
                 let ended = matches!(stuck.state.block(block).status, Status::ScopeEnded(_));
                 let issue = match (stuck.access.kind, ended) {
+                    // A local never was a block that can be freed.
+                    (AccessKind::Free, true) => Issue::InvalidFree,
                     (_, true) => Issue::UseAfterScope,
                     (AccessKind::Free, false) => Issue::DoubleFree,
                     _ => Issue::UseAfterFree,
@@ -437,6 +443,10 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
 
     fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: TermId, made: &Made) -> bool {
         self.with(terms, |engine| engine.check_defined(state, condition, made, "in a condition"))
+    }
+
+    fn can_address(&mut self, terms: &mut Terms, state: &State, address: TermId, made: &Made) -> bool {
+        self.with(terms, |engine| engine.check_defined(state, address, made, "as an address"))
     }
 
     fn read(
