@@ -83,7 +83,7 @@ fn what_asks_for_nothing_is_manifest() {
 #[test]
 fn condition_1_the_presumption_has_no_freed_memory() {
     let mut function = Function::default();
-    let negative = Case { defined: Vec::new(), negative: true, ..under(&[]) };
+    let negative = Case { negative: true, ..under(&[]) };
     assert_eq!(function.verdict(&[negative]), LATENT);
 }
 
@@ -150,7 +150,7 @@ fn relaxed_positive_memory_stays_manifest() {
     let exists = function.is_not(p, 0);
     let positive = Case { laws: vec![exists], ..under(&[]) };
     assert_eq!(function.verdict(std::slice::from_ref(&positive)), MANIFEST);
-    assert_eq!(function.verdict(&[Case { defined: Vec::new(), negative: true, ..positive }]), LATENT);
+    assert_eq!(function.verdict(&[Case { negative: true, ..positive }]), LATENT);
 }
 
 /// `z := malloc(); if (z = x) error();` with the location in the heap (S1) or by an equality (S2).
@@ -182,7 +182,7 @@ fn s4_is_latent_and_s5_is_manifest() {
     let mut function = Function::default();
     let x = function.parameter("x");
     let exists = function.is_not(x, 0);
-    let s4 = Case { defined: Vec::new(), negative: true, ..under(&[]) };
+    let s4 = Case { negative: true, ..under(&[]) };
     let s5 = Case { laws: vec![exists], ..under(&[]) };
     assert_eq!(function.verdict(std::slice::from_ref(&s4)), LATENT);
     assert_eq!(function.verdict(std::slice::from_ref(&s5)), MANIFEST);
@@ -202,7 +202,7 @@ fn disj_two_halves_are_manifest_together() {
     assert_eq!(function.verdict(&halves), MANIFEST);
     // Freed memory in one of them leaves a hole.
     let [first, second] = halves;
-    assert_eq!(function.verdict(&[first, Case { defined: Vec::new(), negative: true, ..second }]), LATENT);
+    assert_eq!(function.verdict(&[first, Case { negative: true, ..second }]), LATENT);
 }
 
 #[test]
@@ -234,6 +234,18 @@ fn laws_make_a_null_check_hold() {
     let exists = function.terms.uge(p, page);
     assert_eq!(function.verdict(&[under(&[nonnull])]), LATENT);
     assert_eq!(function.verdict(&[Case { laws: vec![exists], ..under(&[nonnull]) }]), MANIFEST);
+}
+
+/// `m = 10 / n; error();`: what C leaves undefined makes paths impossible, but lets no error depend on callers.
+#[test]
+fn what_is_undefined_is_no_way_to_prevent_an_error() {
+    let mut function = Function::default();
+    let (n, flag) = (function.parameter("n"), function.parameter("flag"));
+    let (defined, set) = (vec![function.is_not(n, 0)], function.is_not(flag, 0));
+    assert_eq!(function.verdict(&[Case { defined: defined.clone(), ..under(&[]) }]), MANIFEST);
+    assert_eq!(function.verdict(&[Case { defined: defined.clone(), ..under(&[set]) }]), LATENT);
+    let zero = function.is(n, 0);
+    assert_eq!(function.verdict(&[Case { defined, ..under(&[zero]) }]), None);
 }
 
 #[test]
@@ -297,8 +309,9 @@ impl Small {
     fn case(&mut self, random: &mut fastrand::Rng) -> Case {
         let conditions = (0..random.usize(..3)).map(|_| self.condition(random)).collect();
         let laws = (0..random.usize(..2)).map(|_| self.atom(random, 2)).collect();
+        let defined = (0..random.usize(..2)).map(|_| self.atom(random, 4)).collect();
         let locations = vec![var_of(&self.terms, self.vars[1])];
-        Case { conditions, laws, defined: Vec::new(), negative: random.u8(..6) == 0, locations }
+        Case { conditions, laws, defined, negative: random.u8(..6) == 0, locations }
     }
 
     /// Whether all conditions hold; the two halves of `values` are those of observables and locations, and of the environment.
@@ -315,7 +328,7 @@ impl Small {
     /// The definition, word by word.
     fn by_definition(&self, cases: &[Case]) -> Option<Verdict> {
         let is_possible = |case: &&Case| {
-            let all = [case.conditions.clone(), case.laws.clone()].concat();
+            let all = [&case.conditions[..], &case.laws, &case.defined].concat();
             (0..16).any(|outer| (0..16).any(|inner| self.holds(&all, (outer, inner))))
         };
         let possible: Vec<&Case> = cases.iter().filter(is_possible).collect();
@@ -331,6 +344,18 @@ impl Small {
             (false, false) => Some(Verdict::Latent),
         }
     }
+
+    /// Wherever a case happens that needs no freed memory, the condition holds.
+    fn check_necessary(&self, cases: &[Case], judged: &Judged) {
+        for case in judged.possible.iter().map(|&at| &cases[at]).filter(|case| !case.negative) {
+            let all = [&case.conditions[..], &case.laws].concat();
+            for (outer, inner) in (0..16).flat_map(|outer| (0..16).map(move |inner| (outer, inner))) {
+                let is_told =
+                    !self.holds(&all, (outer, inner)) || self.holds(&[judged.condition], (outer, inner));
+                assert!(is_told, "{} should hold for {cases:?}", self.terms.show(judged.condition));
+            }
+        }
+    }
 }
 
 #[test]
@@ -343,8 +368,11 @@ fn random_cases_are_judged_by_the_definition() {
         let cases: Vec<Case> = (0..n_cases).map(|_| small.case(&mut random)).collect();
         let expected = small.by_definition(&cases);
         let judged = judge(&mut small.terms, &mut Solver::new(), &cases, random.bool());
-        let verdict = judged.map(|judged| judged.verdict);
+        let verdict = judged.as_ref().map(|judged| judged.verdict);
         assert_eq!(verdict, expected, "round {round}: {cases:?}");
+        if let Some(judged) = &judged {
+            small.check_necessary(&cases, judged);
+        }
         seen[verdict.map_or(0, |it| if it == Verdict::Manifest { 1 } else { 2 })] += 1;
     }
     assert!(seen.iter().all(|&count| count >= 20), "all verdicts should occur: {seen:?}");
