@@ -16,6 +16,8 @@ struct Twin {
     order: Order,
     block: Block,
     bytes: [u8; BYTES],
+    /// The bytes that were written or asked for: they must not be asked for again.
+    known: [bool; BYTES],
     values: Assignment,
 }
 
@@ -26,7 +28,7 @@ impl Twin {
         let block = Block::new(base, None, Kind::Abduced, Content::Initial);
         let mut bytes = [0; BYTES];
         random.fill(&mut bytes);
-        Twin { terms, order, block, bytes, values: Assignment::new() }
+        Twin { terms, order, block, bytes, known: [false; BYTES], values: Assignment::new() }
     }
 
     /// Writes a new variable that stands for these bytes.
@@ -35,15 +37,19 @@ impl Twin {
         let value = variable(&mut self.terms, &mut self.values, self.order, content);
         self.block.write(&mut self.terms, self.order, (Place::at(offset), width), value);
         self.bytes[range(offset, width)].copy_from_slice(content);
+        self.known[range(offset, width)].fill(true);
         self.check_law();
     }
 
     /// Reads, and compares with the array. Missing bytes are what the array holds there.
     fn read(&mut self, offset: i64, width: u32) -> TermId {
-        let (order, bytes, values) = (self.order, &self.bytes, &mut self.values);
+        let (order, bytes, values, known) = (self.order, &self.bytes, &mut self.values, &mut self.known);
         let mut missing = |terms: &mut Terms, place: Place, len: u32| {
             assert_eq!(place.symbolic, None, "a gap should lie where the read does");
-            variable(terms, values, order, &bytes[range(place.offset, len)])
+            let gap = range(place.offset, len);
+            assert!(!known[gap.clone()].contains(&true), "known bytes should not be asked for: {gap:?}");
+            known[gap.clone()].fill(true);
+            variable(terms, values, order, &bytes[gap])
         };
         let term = self.block.read(&mut self.terms, order, (Place::at(offset), width), &mut missing);
         assert_eq!(self.terms.width(term), width * 8);
@@ -120,6 +126,7 @@ fn what_was_cleared_is_asked_for_again() {
                 // Somebody else changes some bytes behind our back: all others stay as they are.
                 let (offset, width) = place(&mut random);
                 random.fill(&mut twin.bytes[range(offset, width)]);
+                twin.known[range(offset, width)].fill(false);
                 twin.block.clear(&mut twin.terms, order, Place::at(offset), i64::from(width));
                 twin.check_law();
                 let (offset, width) = place(&mut random);
