@@ -57,22 +57,29 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], is_read: bo
     let laws: Vec<TermId> = positive.iter().flat_map(|case| case.laws.iter().copied()).collect();
     // Each C implies what its case says of observables alone; if that is not valid, C is not.
     let mut weak = terms.no();
-    for case in &positive {
+    // What asks for freed memory is never manifest; it is told under its own conditions if there is nothing else.
+    let told: Vec<&Case> = match positive.is_empty() {
+        true => possible.iter().map(|&at| &cases[at]).collect(),
+        false => positive.clone(),
+    };
+    for case in &told {
         let visible = visible_conditions(terms, case);
         let visible = terms.conjunction(&visible);
         weak = terms.or(weak, visible);
     }
     let latent = |condition| Some(Judged { verdict: Verdict::Latent, condition, possible: possible.clone() });
     if positive.is_empty() || !is_implied(terms, solver, &laws, weak) {
-        let small = is_read && positive.iter().all(|case| case.conditions.len() <= MAX_READ);
+        let small = is_read && told.iter().all(|case| case.conditions.len() <= MAX_READ);
         if !small {
             return latent(weak);
         }
-        let (any, _) = necessary_condition(terms, solver, &positive);
+        let (any, _) = necessary_condition(terms, solver, &told);
         return latent(simplify(terms, solver, any));
     }
     // (4) A ⇒ C
     let (any, exact) = necessary_condition(terms, solver, &positive);
+    // Laws of different paths that contradict one another would imply everything.
+    let laws = if solver.check(terms, &laws).is_sat() { laws } else { Vec::new() };
     if exact && is_implied(terms, solver, &laws, any) {
         let condition = terms.yes();
         return Some(Judged { verdict: Verdict::Manifest, condition, possible });

@@ -336,7 +336,10 @@ impl Small {
         let happens = |outer| {
             positive.iter().any(|case| (0..16).any(|inner| self.holds(&case.conditions, (outer, inner))))
         };
-        let exists = |outer| positive.iter().all(|case| self.holds(&case.laws, (outer, 0)));
+        // Laws of different cases that contradict one another say nothing.
+        let all_hold = |outer: u128| positive.iter().all(|case| self.holds(&case.laws, (outer, 0)));
+        let is_consistent = (0..16).any(all_hold);
+        let exists = |outer| !is_consistent || all_hold(outer);
         let is_manifest = !positive.is_empty() && (0..16).all(|outer| !exists(outer) || happens(outer));
         match (possible.is_empty(), is_manifest) {
             (true, _) => None,
