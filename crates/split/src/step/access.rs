@@ -50,10 +50,17 @@ impl Engine<'_> {
                 Located::In(block, place) => {
                     self.access_block(flow, wanted, Bytes { block, place }, &mut ways)
                 }
+                // An offset from null, or a number: nothing is said about what is there.
+                Located::New(base, _) if self.is_number(base) => self.stop(Stopped::Unsupported),
                 Located::New(base, place) => self.access_new(flow, wanted, (base, place), &mut ways),
             }
         }
         ways
+    }
+
+    /// Whether a variable is no pointer, as far as the types of the program tell.
+    pub(crate) fn is_number(&self, base: TermId) -> bool {
+        self.as_var(base).is_some() && !self.pointers.contains(&base)
     }
 
     pub(crate) fn locate(&mut self, state: State, address: TermId) -> Vec<(State, Located)> {

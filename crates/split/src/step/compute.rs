@@ -175,9 +175,6 @@ impl Engine<'_> {
         let index = self.signed_size(index);
         let offset = self.terms.mul(index, scale);
         let term = self.terms.add(base, offset);
-        if self.as_var(base).is_some() {
-            self.pointers.insert(base);
-        }
         self.set(&mut flow, id, term);
         next.push(flow);
     }

@@ -432,7 +432,10 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         base: TermId,
         access: &Access,
     ) -> Option<BlockId> {
-        self.with(terms, |engine| engine.abduce_block(state, base, access))
+        self.with(terms, |engine| match engine.is_number(base) {
+            true => None,
+            false => engine.abduce_block(state, base, access),
+        })
     }
 
     fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: heap::Given) {
