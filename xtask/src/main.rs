@@ -12,6 +12,7 @@
 mod bench;
 mod corpus;
 mod difftest;
+mod frontend;
 mod fuzz;
 mod oracle;
 mod soak;

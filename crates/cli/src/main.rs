@@ -10,7 +10,6 @@ mod build;
 mod commands;
 mod inputs;
 mod output;
-mod parallel;
 mod paths;
 mod pipeline;
 mod progress;

@@ -4,15 +4,14 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use bitcode::Unknown;
 use capture::{FrontEnd, Language, Unit};
-use driver::{Project, UnitIr};
+use driver::{Project, UnitIr, workers};
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::inputs::{LeftOut, Work};
 use crate::output;
-use crate::parallel;
 use crate::paths::Here;
 use crate::progress::Progress;
 use crate::stop;
@@ -98,7 +97,7 @@ pub(crate) fn load<R: Send>(
         progress.say(unit.file.to_string_lossy().into_owned());
         lower_unit(&inputs.front_end, unit, here).map(|lowered| (lowered.origin, work(lowered)))
     };
-    parallel::in_order(&inputs.units, inputs.jobs, stop::is_wanted, lowered, |result| {
+    workers::in_order(&inputs.units, inputs.jobs, stop::is_wanted, lowered, |result| {
         progress.step();
         match result {
             Ok((origin, result)) => {
@@ -110,7 +109,8 @@ pub(crate) fn load<R: Send>(
             Err(_) if stop::is_wanted() => {}
             Err(left_out) => leave_out(&mut loaded, left_out),
         }
-    })?;
+    })
+    .context("while starting a thread")?;
     drop(progress);
     if stop::is_wanted() {
         bail!(stop::Interrupted);

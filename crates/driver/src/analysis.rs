@@ -8,7 +8,6 @@
 
 mod findings;
 mod numbers;
-mod workers;
 mod world;
 
 use std::collections::{BTreeMap, HashMap};
@@ -22,6 +21,7 @@ use summary::Summary;
 
 use crate::project::Project;
 use crate::unit::FnId;
+use crate::workers;
 use numbers::Numbers;
 use world::FnWorld;
 
@@ -93,6 +93,7 @@ pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, us
     }
     let mut n_found = 0;
     for (level, components) in by_level {
+        let below = all.len();
         let work = |component: &&[FnId]| component_of(&shared, component, level);
         workers::in_order(&components, options.jobs, options.stop, work, |done: Vec<Done>| {
             for one in &done {
@@ -102,8 +103,9 @@ pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, us
             }
             all.extend(done);
             progress(all.len(), n_functions, n_found);
-        });
-        for done in &all[..] {
+        })
+        .expect("invariant: the machine has room for another thread");
+        for done in &all[below..] {
             if let Some(analysis) = &done.analysis {
                 let _ = shared.summaries[base::Id::index(done.function)].set(Arc::clone(&analysis.summary));
             }

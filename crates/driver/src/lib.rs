@@ -7,7 +7,7 @@
 //!
 //! [`analysis`] runs the engines over all functions, callees first.
 //!
-//! Nothing here prints, fails, or asks the file system.
+//! Nothing here prints, or asks the file system; and nothing fails, but that a thread cannot be started ([`workers`]).
 
 mod project;
 mod unit;
@@ -28,6 +28,7 @@ mod indirect;
 mod order;
 
 pub mod analysis;
+pub mod workers;
 
 mod ambiguities;
 pub mod notes;

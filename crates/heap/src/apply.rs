@@ -13,16 +13,16 @@
 use std::collections::HashMap;
 
 use base::Id;
-use rustc_hash::FxHashMap;
 use term::{Node, Origin, TermId, Terms, VarId};
 
-use crate::block::{Block, BlockId, Cell, Place, Status};
+use crate::block::{Block, BlockId, Cell, Content, Kind, Place, Status};
 use crate::bytes::Order;
-use crate::locate::{Located, locate, settle};
-use crate::path::Condition;
+use crate::import::Import;
+use crate::locate::{Located, fits, locate, offset_term, settle, sum};
+use crate::path::{Condition, Reason};
 use crate::site::{Made, Site};
-use crate::spec::{Spec, VarRole};
-use crate::state::{Access, Given, PreBlock, State};
+use crate::spec::{Roles, Spec, VarRole};
+use crate::state::{Access, AccessKind, Given, PreBlock, State};
 
 /// What application asks of the engine.
 pub trait Caller {
@@ -65,7 +65,7 @@ pub struct Callee<'a> {
     /// The arena of its terms.
     pub terms: &'a Terms,
     /// What its variables stand for.
-    pub roles: &'a base::IdVec<VarId, VarRole>,
+    pub roles: &'a Roles,
     /// The triple.
     pub spec: &'a Spec,
     /// The number of the callee.
@@ -79,8 +79,6 @@ pub struct Applied {
     pub state: State,
     /// The values that were returned.
     pub results: Vec<TermId>,
-    /// What became of the callee's terms.
-    pub import: Import,
     /// The blocks of the state that those of the triple's presumption are, and where in them its bases point.
     pub blocks: Vec<(BlockId, Place)>,
 }
@@ -117,67 +115,6 @@ pub struct Stuck {
     pub pre: usize,
     /// The address that it should be at, in the caller's terms.
     pub address: TermId,
-    /// What became of the callee's terms.
-    pub import: Import,
-}
-
-/// Terms of a callee as terms of the caller.
-#[derive(Clone, Debug, Default)]
-pub struct Import {
-    vars: FxHashMap<VarId, TermId>,
-    known: FxHashMap<TermId, TermId>,
-}
-
-impl Import {
-    /// Binds a variable of the callee.
-    pub fn bind(&mut self, var: VarId, term: TermId) {
-        self.vars.insert(var, term);
-    }
-
-    /// What a variable of the callee is.
-    pub fn get(&self, var: VarId) -> Option<TermId> {
-        self.vars.get(&var).copied()
-    }
-
-    /// The term in the caller's arena. Unbound variables are given by `unbound`.
-    pub fn term(
-        &mut self,
-        into: &mut Terms,
-        from: &Terms,
-        term: TermId,
-        unbound: &mut dyn FnMut(&mut Terms, VarId) -> TermId,
-    ) -> TermId {
-        let mut todo = vec![term];
-        while let Some(&next) = todo.last() {
-            if self.known.contains_key(&next) {
-                todo.pop();
-                continue;
-            }
-            let before = todo.len();
-            from.for_each_operand(next, |operand| {
-                if !self.known.contains_key(&operand) {
-                    todo.push(operand);
-                }
-            });
-            if todo.len() > before {
-                continue;
-            }
-            todo.pop();
-            let image = match from.node(next) {
-                Node::Var(var) => match self.vars.get(&var) {
-                    Some(&bound) => bound,
-                    None => {
-                        let fresh = unbound(into, var);
-                        self.vars.insert(var, fresh);
-                        fresh
-                    }
-                },
-                node => into.build(node.map(|operand| self.known[&operand]), from.width(next)),
-            };
-            self.known.insert(next, image);
-        }
-        self.known[&term]
-    }
 }
 
 /// A triple that is being applied.
@@ -295,7 +232,7 @@ impl Applier<'_, '_> {
         let is_symbol =
             |var: VarId| matches!(self.callee.roles[var], VarRole::Global(_) | VarRole::Function(_));
         let known = |var: &VarId| partial.import.get(*var).is_some() || is_symbol(*var);
-        partial.import.known.contains_key(&term) || self.callee.terms.vars_of(term).iter().all(known)
+        partial.import.is_known(term) || self.callee.terms.vars_of(term).iter().all(known)
     }
 
     /// Whether no variable waits for a cell that is still to be read: all others are known, or will never be.
@@ -409,11 +346,11 @@ impl Applier<'_, '_> {
             Located::Null if pre.negative => return Err(Refused::Valid),
             Located::Null => return Err(Refused::Null(stuck(partial, first, (at, address)))),
             Located::In(block, place) => {
-                self.presume_global(&mut partial.state, block, (first, place));
+                partial.state.presume_global(block, |state| self.access_here(state, first, place));
                 (block, place)
             }
             Located::New(base, place) => {
-                let access = match is_constant(first) {
+                let access = match first.is_constant() {
                     true => self.access_here(&partial.state, first, place),
                     false => self.whole_access(terms, &mut partial, first, place),
                 };
@@ -438,7 +375,7 @@ impl Applier<'_, '_> {
             }
             return self.check_access(terms, partial, (at, address), first);
         }
-        self.touch(terms, &mut partial, (block, place), first);
+        self.touch(terms, &mut partial, (pre, block, place), first);
         Ok(partial)
     }
 
@@ -477,36 +414,22 @@ impl Applier<'_, '_> {
         if !self.is_inside(terms, &mut partial, (block, place), access) {
             // What rests on a value of unknown code is not an error of this call.
             let here = self.whole_access(terms, &mut partial, access, place);
-            if [here.symbolic, here.len].into_iter().flatten().any(|term| is_unknown(terms, term)) {
+            if [here.symbolic, here.len]
+                .into_iter()
+                .flatten()
+                .any(|term| terms.mentions(term, Origin::is_unknown))
+            {
                 return Err(Refused::Contradiction);
             }
             return Err(Refused::OutOfBounds(stuck(before, access, (at, address)), block));
         }
-        if let (crate::state::AccessKind::Free, Some((_, offset))) = (access.kind, pre.freeable)
+        if let (AccessKind::Free, Some((_, offset))) = (access.kind, pre.freeable)
             && !is_freeable(&partial.state, block, place.plus(offset))
         {
             return Err(Refused::NotFreeable(stuck(before, access, (at, address)), block, place));
         }
-        self.touch(terms, &mut partial, (block, place), access);
+        self.touch(terms, &mut partial, (pre, block, place), access);
         Ok(partial)
-    }
-
-    /// A global variable becomes part of the caller's presumption when its callee uses it.
-    fn presume_global(&self, state: &mut State, block: BlockId, (access, place): (&Access, Place)) {
-        let is_global = matches!(state.block(block).kind, crate::block::Kind::Global(_));
-        if is_global && state.pre_of(block).is_none() {
-            let base = state.block(block).base;
-            let access = Access { extent: (0, 0), ..self.access_here(state, access, place) };
-            state.add_pre(PreBlock {
-                block,
-                base,
-                cells: Vec::new(),
-                extent: (0, 0),
-                accesses: vec![access],
-                freeable: None,
-                negative: false,
-            });
-        }
     }
 
     /// An access of the callee, as the caller's presumption notes it.
@@ -538,7 +461,7 @@ impl Applier<'_, '_> {
         &mut self,
         terms: &mut Terms,
         partial: &mut Partial,
-        (block, place): (BlockId, Place),
+        (pre, block, place): (&PreBlock, BlockId, Place),
         access: &Access,
     ) {
         if partial.state.pre_of(block).is_none() {
@@ -546,9 +469,7 @@ impl Applier<'_, '_> {
         }
         let here = self.whole_access(terms, partial, access, place);
         partial.state.touch(block, &here);
-        let pre = self.callee.spec.pre.iter().find(|pre| pre.accesses.contains(access));
-        let freeable =
-            pre.and_then(|pre| pre.freeable).filter(|_| access.kind == crate::state::AccessKind::Free);
+        let freeable = pre.freeable.filter(|_| access.kind == AccessKind::Free);
         if let (Some((family, offset)), Some(own)) = (freeable, partial.state.pre_mut(block)) {
             own.freeable = Some((family, offset + place.offset));
         }
@@ -568,7 +489,7 @@ impl Applier<'_, '_> {
         }
         let here = self.whole_access(terms, partial, access, place);
         let from = Place { symbolic: here.symbolic, offset: here.extent.0 };
-        let from = crate::locate::offset_term(terms, from, terms.width(size));
+        let from = offset_term(terms, from, terms.width(size));
         let within = match here.len {
             None => fits(terms, from, (here.extent.1 - here.extent.0) as u128, size),
             Some(len) => {
@@ -580,8 +501,8 @@ impl Applier<'_, '_> {
         match partial.state.path.facts.decide(terms, within) {
             Some(decided) => decided,
             None => {
-                let reason = crate::path::Reason::Needed;
-                partial.state.path.assume(terms, Condition { term: within, made: here.made, reason })
+                let condition = Condition { term: within, made: here.made, reason: Reason::Needed };
+                partial.state.path.assume(terms, condition)
             }
         }
     }
@@ -594,8 +515,8 @@ impl Applier<'_, '_> {
             let post = &self.callee.spec.post[pre[at].block.index()];
             matches!(post.status, Status::Freed(_))
                 || pre[at].freeable.is_some()
-                || matches!(post.kind, crate::block::Kind::Global(_))
-                || pre[at].accesses.iter().any(|access| !is_constant(access))
+                || matches!(post.kind, Kind::Global(_))
+                || pre[at].accesses.iter().any(|access| !access.is_constant())
         };
         let bytes = |at: usize, place: Place| {
             let (from, to) = pre[at].extent;
@@ -678,16 +599,14 @@ impl Applier<'_, '_> {
         }
         let results = spec.results.iter().map(|&it| self.term(terms, &mut partial, it)).collect();
         self.choose_until(terms, &mut partial, spec.choices.len());
-        Ok(Applied { state: partial.state, results, import: partial.import, blocks })
+        Ok(Applied { state: partial.state, results, blocks })
     }
 
     /// Memory that the callee allocated.
     fn new_block(&mut self, terms: &mut Terms, partial: &mut Partial, post: &Block) -> BlockId {
         let base = self.term(terms, partial, post.base);
         let size = post.size.map(|size| self.term(terms, partial, size));
-        let zero = terms.constant(terms.width(base), 0);
-        let nonnull = terms.ne(base, zero);
-        let _ = partial.state.path.know(terms, nonnull);
+        let _ = partial.state.path.know_nonnull(terms, base);
         if let Some(known) = partial.state.block_at(base) {
             return known;
         }
@@ -718,11 +637,11 @@ impl Applier<'_, '_> {
             let pointer = partial.state.block(at.0).base;
             self.cx.give_away(terms, &mut partial.state, Given { pointer, written: false, kept: true });
         }
-        let is_lost = matches!(post.rest, crate::block::Content::Unknown | crate::block::Content::Inexact);
-        if is_lost && partial.state.block(at.0).kind != crate::block::Kind::Unknown {
+        let is_lost = matches!(post.rest, Content::Unknown | Content::Inexact);
+        if is_lost && partial.state.block(at.0).kind != Kind::Unknown {
             partial.state.block_mut(at.0).forget(post.rest);
         }
-        let is_new = matches!(post.rest, crate::block::Content::Zero | crate::block::Content::Undefined);
+        let is_new = matches!(post.rest, Content::Zero | Content::Undefined);
         if is_new {
             partial.state.block_mut(at.0).forget(post.rest);
         }
@@ -752,52 +671,15 @@ impl Applier<'_, '_> {
         // What lies at other symbolic offsets may be overwritten; nothing is known of it any more.
         if target.cells.iter().any(|other| other.place.symbolic != place.symbolic) {
             target.cells.retain(|other| other.place.symbolic == place.symbolic);
-            target.rest = crate::block::Content::Inexact;
+            target.rest = Content::Inexact;
         }
         target.write(terms, order, (place, cell.bytes), value);
     }
 }
 
-impl State {
-    /// Notes an access to a block of the presumption, if it asks for more than is known.
-    pub fn touch(&mut self, block: BlockId, access: &Access) {
-        let Some(pre) = self.pre_of(block) else { return };
-        let (from, to) = access.extent;
-        let is_within = from >= pre.extent.0 && to <= pre.extent.1 || !is_constant(access);
-        let is_known = is_within && access.kind != crate::state::AccessKind::Free && !pre.accesses.is_empty();
-        if is_known && is_constant(access) || pre.accesses.len() >= MAX_ACCESSES {
-            return;
-        }
-        if pre.accesses.contains(access) {
-            return;
-        }
-        let access = access.clone();
-        if let Some(pre) = self.pre_mut(block) {
-            if is_constant(&access) {
-                pre.extent = (pre.extent.0.min(from), pre.extent.1.max(to));
-            }
-            pre.accesses.push(access);
-        }
-    }
-}
-
-/// Accesses of one block that a presumption remembers.
-const MAX_ACCESSES: usize = 12;
-
-/// Whether a term mentions a value that unknown code made, or that is not followed.
-fn is_unknown(terms: &Terms, term: TermId) -> bool {
-    let is_unknown = |origin| matches!(origin, Origin::UnknownCall | Origin::Input | Origin::LoopHavoc);
-    terms.vars_of(term).iter().any(|&var| is_unknown(terms.var(var).origin))
-}
-
-/// Whether the bytes of an access are known.
-fn is_constant(access: &Access) -> bool {
-    access.symbolic.is_none() && access.len.is_none()
-}
-
 /// Where application got stuck.
 fn stuck(partial: Partial, access: &Access, (pre, address): (usize, TermId)) -> Box<Stuck> {
-    Box::new(Stuck { state: partial.state, access: access.clone(), pre, address, import: partial.import })
+    Box::new(Stuck { state: partial.state, access: access.clone(), pre, address })
 }
 
 /// The parts of a presumption in the order in which the callee comes to them; cells with their block.
@@ -824,38 +706,6 @@ fn negate(state: &mut State, block: BlockId, access: &Access) {
 
 /// Whether a pointer can be given to a deallocation function.
 fn is_freeable(state: &State, block: BlockId, place: Place) -> bool {
-    use crate::block::Kind;
     let outside = matches!(state.block(block).kind, Kind::Abduced | Kind::Unknown);
     outside || state.block(block).is_heap() && place == Place::at(0)
-}
-
-/// `from ≤ from + bytes ≤ size`, without wrap-around.
-pub fn fits(terms: &mut Terms, from: TermId, bytes: u128, size: TermId) -> TermId {
-    let width = terms.width(size);
-    let bytes = terms.constant(width, bytes);
-    // bytes ≤ size  ∧  from ≤ size - bytes
-    let large_enough = terms.ule(bytes, size);
-    let room = terms.sub(size, bytes);
-    let within = terms.ule(from, room);
-    terms.and(large_enough, within)
-}
-
-/// The same place with all that is constant in its offset.
-pub fn normal(terms: &mut Terms, place: Place) -> Place {
-    let Some(symbolic) = place.symbolic else { return place };
-    let width = terms.width(symbolic);
-    let constant = terms.linear(symbolic).constant;
-    let offset = place.offset.wrapping_add(term::signed(width, constant) as i64);
-    let constant = terms.constant(width, constant);
-    let rest = terms.sub(symbolic, constant);
-    Place { symbolic: terms.value(rest).is_none().then_some(rest), offset }
-}
-
-/// `base + place`.
-fn sum(terms: &mut Terms, base: Place, place: Place) -> Place {
-    let symbolic = match (base.symbolic, place.symbolic) {
-        (None, other) | (other, None) => other,
-        (Some(a), Some(b)) => Some(terms.add(a, b)),
-    };
-    normal(terms, Place { symbolic, offset: base.offset.wrapping_add(place.offset) })
 }

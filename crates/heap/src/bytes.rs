@@ -4,7 +4,7 @@
 //! inside of a cell is an extraction; a write cuts what it overlaps. Bytes that no cell covers are asked for once and become a cell.
 
 use smallvec::SmallVec;
-use term::{TermId, Terms, Width};
+use term::{TermId, Terms};
 
 use crate::block::{Block, Cell, Place};
 
@@ -144,9 +144,4 @@ pub fn repeated(terms: &mut Terms, byte: TermId, bytes: u32) -> TermId {
         value = terms.concat(value, byte);
     }
     value
-}
-
-/// A zero of so many bytes.
-pub fn zero(terms: &mut Terms, bytes: u32) -> TermId {
-    terms.constant(bytes * 8 as Width, 0)
 }

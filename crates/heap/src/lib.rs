@@ -14,14 +14,16 @@
 pub mod apply;
 pub mod block;
 pub mod bytes;
+mod import;
 pub mod locate;
 pub mod path;
 pub mod site;
 pub mod spec;
 pub mod state;
 
-pub use apply::{Applied, Import, Refused, apply};
+pub use apply::{Applied, Refused, apply};
 pub use block::{Block, BlockId, Cell, Content, Kind, Place, Status};
+pub use import::Import;
 pub use locate::{Located, locate, settle};
 pub use path::{Condition, Path};
 pub use site::{Made, Site, Via};

@@ -136,14 +136,7 @@ fn place(terms: &mut Terms, state: &State, address: TermId, base: TermId) -> Pla
             None => state.path.facts.representative(terms, offset),
         };
     }
-    let linear = terms.linear(offset);
-    let constant = signed(width, linear.constant) as i64;
-    let zero = terms.constant(width, linear.constant);
-    let symbolic = terms.sub(offset, zero);
-    match terms.value(symbolic) {
-        Some(_) => Place::at(constant),
-        None => Place { symbolic: Some(symbolic), offset: constant },
-    }
+    normal(terms, Place { symbolic: Some(offset), offset: 0 })
 }
 
 /// All ways in which some bytes of a block are a known cell or apart from all cells with other symbolic offsets.
@@ -212,4 +205,35 @@ fn relation(terms: &mut Terms, a: (Place, u32), b: (Place, u32)) -> (TermId, Ter
 pub fn offset_term(terms: &mut Terms, place: Place, width: u32) -> TermId {
     let constant = terms.constant(width, i128::from(place.offset) as u128);
     place.symbolic.map_or(constant, |symbolic| terms.add(symbolic, constant))
+}
+
+/// `from ≤ from + bytes ≤ size`, without wrap-around.
+pub fn fits(terms: &mut Terms, from: TermId, bytes: u128, size: TermId) -> TermId {
+    let width = terms.width(size);
+    let bytes = terms.constant(width, bytes);
+    // bytes ≤ size  ∧  from ≤ size - bytes
+    let large_enough = terms.ule(bytes, size);
+    let room = terms.sub(size, bytes);
+    let within = terms.ule(from, room);
+    terms.and(large_enough, within)
+}
+
+/// The same place with all that is constant in its offset.
+fn normal(terms: &mut Terms, place: Place) -> Place {
+    let Some(symbolic) = place.symbolic else { return place };
+    let width = terms.width(symbolic);
+    let constant = terms.linear(symbolic).constant;
+    let offset = place.offset.wrapping_add(signed(width, constant) as i64);
+    let constant = terms.constant(width, constant);
+    let rest = terms.sub(symbolic, constant);
+    Place { symbolic: terms.value(rest).is_none().then_some(rest), offset }
+}
+
+/// `base + place`.
+pub(crate) fn sum(terms: &mut Terms, base: Place, place: Place) -> Place {
+    let symbolic = match (base.symbolic, place.symbolic) {
+        (None, other) | (other, None) => other,
+        (Some(a), Some(b)) => Some(terms.add(a, b)),
+    };
+    normal(terms, Place { symbolic, offset: base.offset.wrapping_add(place.offset) })
 }

@@ -64,6 +64,13 @@ impl Path {
         self.facts.assume(terms, fact) != Answer::Unsat
     }
 
+    /// Knows that a pointer is not null, because memory is there. `false`: the path says that it is.
+    #[must_use]
+    pub fn know_nonnull(&mut self, terms: &mut Terms, pointer: TermId) -> bool {
+        let nonnull = terms.nonzero(pointer);
+        self.know(terms, nonnull)
+    }
+
     /// Notes what must hold for the path to be defined.
     pub fn define(&mut self, terms: &Terms, condition: TermId) {
         if terms.value(condition) != Some(1) && !self.defined.contains(&condition) {

@@ -131,29 +131,10 @@ impl Spec {
         block.base = base;
         block.cells.clear();
         block.status = crate::block::Status::Freed(access.made.clone());
-        let id = BlockId::from_index(self.post.len());
+        let id: BlockId = base::Id::new(self.post.len());
         self.post.push(block);
-        self.pre.push(PreBlock {
-            block: id,
-            base,
-            cells: Vec::new(),
-            extent: (0, 0),
-            accesses: vec![access],
-            freeable: None,
-            negative: true,
-        });
+        self.pre.push(PreBlock { extent: (0, 0), negative: true, ..PreBlock::new(id, base, access) });
         self
-    }
-
-    /// Whether the presumption asks for freed memory.
-    pub fn is_negative(&self) -> bool {
-        self.pre.iter().any(|pre| pre.negative)
-    }
-}
-
-impl BlockId {
-    fn from_index(index: usize) -> BlockId {
-        base::Id::new(index)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base::Id;
 use term::{TermId, Terms};
 
-use crate::block::{Block, BlockId, Cell};
+use crate::block::{Block, BlockId, Cell, Kind};
 use crate::path::Path;
 use crate::site::Made;
 use crate::spec::Choice;
@@ -142,6 +142,14 @@ impl State {
         Arc::make_mut(&mut self.pre).push(Arc::new(pre));
     }
 
+    /// A global variable becomes part of the presumption when it is first used. Its bytes exist anyway.
+    pub fn presume_global(&mut self, block: BlockId, access: impl FnOnce(&State) -> Access) {
+        if matches!(self.block(block).kind, Kind::Global(_)) && self.pre_of(block).is_none() {
+            let access = Access { extent: (0, 0), ..access(self) };
+            self.add_pre(PreBlock::new(block, self.block(block).base, access));
+        }
+    }
+
     /// An access to a block, as the presumption notes it.
     pub fn access(&self, made: Made, kind: AccessKind, extent: (i64, i64)) -> Access {
         Access {
@@ -232,3 +240,66 @@ pub const NULL_PAGE: u128 = 4096;
 pub const ADDRESS_END: u128 = 1 << 47;
 /// Blocks that each block is said to lie apart from: conditions about more addresses than this are not seen in real code.
 const MAX_APART: usize = 12;
+
+impl State {
+    /// Notes an access to a block of the presumption, if it asks for more than is known.
+    pub fn touch(&mut self, block: BlockId, access: &Access) {
+        let Some(pre) = self.pre_of(block) else { return };
+        let (from, to) = access.extent;
+        let is_within = from >= pre.extent.0 && to <= pre.extent.1 || !access.is_constant();
+        let is_known = is_within && access.kind != AccessKind::Free && !pre.accesses.is_empty();
+        if is_known && access.is_constant() || pre.accesses.len() >= MAX_ACCESSES {
+            return;
+        }
+        if pre.accesses.contains(access) {
+            return;
+        }
+        let access = access.clone();
+        if let Some(pre) = self.pre_mut(block) {
+            if access.is_constant() {
+                pre.extent = (pre.extent.0.min(from), pre.extent.1.max(to));
+            }
+            pre.accesses.push(access);
+        }
+    }
+}
+
+/// Accesses of one block that a presumption remembers.
+const MAX_ACCESSES: usize = 12;
+
+impl Access {
+    /// Whether the bytes of the access are known.
+    pub fn is_constant(&self) -> bool {
+        self.symbolic.is_none() && self.len.is_none()
+    }
+}
+
+impl PreBlock {
+    /// A block that an access found.
+    pub fn new(block: BlockId, base: TermId, access: Access) -> PreBlock {
+        let extent = match access.symbolic {
+            None => (access.extent.0.min(0), access.extent.1.max(0)),
+            Some(_) => (0, 0),
+        };
+        PreBlock {
+            block,
+            base,
+            cells: Vec::new(),
+            extent,
+            accesses: vec![access],
+            freeable: None,
+            negative: false,
+        }
+    }
+}
+
+impl AccessKind {
+    /// What is done to a pointer that is accessed so: "is dereferenced".
+    pub fn done(self) -> &'static str {
+        match self {
+            AccessKind::Read | AccessKind::Write => "dereferenced",
+            AccessKind::Free => "freed",
+            AccessKind::Call => "called",
+        }
+    }
+}

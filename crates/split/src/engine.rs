@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use base::{Id, IdVec, limits};
 use heap::bytes::Order;
 use heap::path::Reason;
-use heap::{Condition, Exit, Made, Site, VarRole};
+use heap::{Condition, Made, Site, VarRole};
 use ir::{
     BlockId, Body, FuncId, Function, InstId, LocId, LoopId, Module, Operand, Target, Terminator,
     UnreachableCause,
@@ -284,9 +284,7 @@ impl<'a> Engine<'a> {
                 self.returned(flow, results);
             }
             Terminator::Unreachable { cause } => match cause {
-                UnreachableCause::NoReturn | UnreachableCause::Trap => {
-                    self.ended.push(Ended { state: flow.state, results: Vec::new(), how: How::NoReturn });
-                }
+                UnreachableCause::NoReturn | UnreachableCause::Trap => self.end_program(flow),
                 // Coming here is undefined, or an exception: no claim is made.
                 UnreachableCause::Undefined | UnreachableCause::Unwind => {}
             },
@@ -309,8 +307,7 @@ impl<'a> Engine<'a> {
     /// Leaving a loop whose last round is not known is assumed, not decided.
     fn reason(&self, from: BlockId, to: BlockId, term: TermId) -> Reason {
         let leaves = self.graph.loops.innermost(from).is_some_and(|id| !self.graph.loops.contains(id, to));
-        let is_havoc = |var: &VarId| self.terms.var(*var).origin == Origin::LoopHavoc;
-        if leaves && self.terms.vars_of(term).iter().any(is_havoc) { Reason::Havoc } else { Reason::Branch }
+        if leaves && self.mentions_havoc(term) { Reason::Havoc } else { Reason::Branch }
     }
 
     /// Assumes a condition at the present place. `false`: the path ends, because it contradicts.
@@ -443,17 +440,9 @@ impl<'a> Engine<'a> {
         pending.entry((self.graph.position(header), header)).or_default().push(flow);
     }
 
-    /// The path ends here, as it should.
-    pub(crate) fn end(&mut self, flow: Flow, exit: Exit, results: Vec<TermId>) {
-        let how = match exit {
-            Exit::Ok => How::Return,
-            Exit::NoReturn | Exit::Er(_) => How::NoReturn,
-        };
-        self.ended.push(Ended { state: flow.state, results, how });
-    }
-
-    fn label(&mut self, block: BlockId) -> TermId {
-        self.terms.constant(self.pointer_bits, (1 << 62) + block.index() as u128)
+    /// The program ends here, as it should.
+    pub(crate) fn end_program(&mut self, flow: Flow) {
+        self.ended.push(Ended { state: flow.state, results: Vec::new(), how: How::NoReturn });
     }
 
     pub(crate) fn stop(&mut self, why: Stopped) {

@@ -45,11 +45,7 @@ impl Engine<'_> {
     /// `[p = nil] access(p) [er: null-deref]`
     pub(crate) fn null_access(&mut self, state: &State, wanted: &Wanted) {
         let name = self.pointer_name(wanted);
-        let what = match wanted.kind {
-            AccessKind::Read | AccessKind::Write => "dereferenced",
-            AccessKind::Free => "freed",
-            AccessKind::Call => "called",
-        };
+        let what = wanted.kind.done();
         let story = self.null_story(state, wanted.address);
         self.bug_here(state, Issue::NullDeref, format!("{name} is null and is {what}"), story);
     }
@@ -86,7 +82,7 @@ impl Engine<'_> {
         self.bug_here(state, issue, message, story);
     }
 
-    pub(crate) fn out_of_bounds(&mut self, state: &State, wanted: &Wanted, at: Bytes, _forced: bool) {
+    pub(crate) fn out_of_bounds(&mut self, state: &State, wanted: &Wanted, at: Bytes) {
         let object = self.object_name(state, at.block);
         let size = state.block(at.block).size.map(|size| match self.terms.value(size) {
             Some(size) => size.to_string(),
@@ -108,12 +104,7 @@ impl Engine<'_> {
         self.bug_here(state, Issue::OutOfBounds, message, story);
     }
 
-    pub(crate) fn division_by_zero(
-        &mut self,
-        state: &State,
-        (divisor, term): (Operand, TermId),
-        _forced: bool,
-    ) {
+    pub(crate) fn division_by_zero(&mut self, state: &State, (divisor, term): (Operand, TermId)) {
         let name = self.name_of(Some(divisor), "a value");
         let story = self.decisions(state, &[term]);
         self.bug_here(state, Issue::DivByZero, format!("division by {name}, which is zero"), story);

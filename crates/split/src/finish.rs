@@ -164,8 +164,9 @@ impl Engine<'_> {
         Some(Case { conditions, laws, defined, negative: state.pre().any(|pre| pre.negative), locations })
     }
 
-    fn mentions_havoc(&self, term: TermId) -> bool {
-        self.terms.vars_of(term).iter().any(|&var| self.terms.var(var).origin == Origin::LoopHavoc)
+    /// Whether a term mentions a value that was not followed.
+    pub(crate) fn mentions_havoc(&self, term: TermId) -> bool {
+        self.terms.mentions(term, |origin| origin == Origin::LoopHavoc)
     }
 
     /// What holds because memory exists.

@@ -1,9 +1,11 @@
 //! Operands as terms, and the addresses of symbols.
 
+use std::cmp::Ordering;
+
 use base::Id;
 use heap::block::Content;
 use heap::{Block, Kind, State, VarRole};
-use ir::{Const, FloatKind, Operand, Type};
+use ir::{BlockId, Const, Operand, Type};
 use summary::Source;
 use term::{Node, Origin, TermId, VarId, Width};
 
@@ -16,7 +18,7 @@ impl Engine<'_> {
         match ty {
             Type::Int(width) => width,
             Type::Ptr => self.pointer_bits,
-            Type::Float(kind) => float_bits(kind),
+            Type::Float(kind) => kind.bits(),
         }
     }
 
@@ -41,7 +43,7 @@ impl Engine<'_> {
         match *constant {
             Const::Int { width, value } => self.terms.constant(width, value),
             Const::Null => self.terms.constant(self.pointer_bits, 0),
-            Const::Float { kind, bits } => self.terms.constant(float_bits(kind), bits),
+            Const::Float { kind, bits } => self.terms.constant(kind.bits(), bits),
             Const::Global { global, offset } => {
                 let global = self.world.global(global);
                 let base = self.symbol(&mut flow.state, VarRole::Global(global));
@@ -52,7 +54,7 @@ impl Engine<'_> {
                 let function = self.world.function(function)[0];
                 self.symbol(&mut flow.state, VarRole::Function(function))
             }
-            Const::Block(block) => self.terms.constant(self.pointer_bits, LABELS + block.index() as u128),
+            Const::Block(block) => self.label(block),
             Const::WideInt { .. } | Const::Undef(_) | Const::Poison(_) => {
                 self.unknown(constant.ty(), "an undefined value")
             }
@@ -82,9 +84,7 @@ impl Engine<'_> {
     }
 
     fn place_symbol(&mut self, state: &mut State, role: VarRole, base: TermId) {
-        let zero = self.terms.constant(self.pointer_bits, 0);
-        let nonnull = self.terms.ne(base, zero);
-        let _ = state.path.know(&mut self.terms, nonnull);
+        let _ = state.path.know_nonnull(&mut self.terms, base);
         let block = match role {
             VarRole::Global(global) => {
                 let info = self.world.global_info(global);
@@ -145,18 +145,23 @@ impl Engine<'_> {
 
     /// A value of any width as a number of pointer width, unsigned.
     pub(crate) fn as_size(&mut self, term: TermId) -> TermId {
-        let width = self.terms.width(term);
-        match width.cmp(&self.pointer_bits) {
-            std::cmp::Ordering::Less => self.terms.zext(term, self.pointer_bits),
-            std::cmp::Ordering::Equal => term,
-            std::cmp::Ordering::Greater => self.terms.trunc(term, self.pointer_bits),
+        self.resized(term, self.pointer_bits)
+    }
+
+    /// The low bits, or more zeros.
+    pub(crate) fn resized(&mut self, term: TermId, width: Width) -> TermId {
+        match self.terms.width(term).cmp(&width) {
+            Ordering::Less => self.terms.zext(term, width),
+            Ordering::Equal => term,
+            Ordering::Greater => self.terms.trunc(term, width),
         }
+    }
+
+    /// The address of a label.
+    pub(crate) fn label(&mut self, block: BlockId) -> TermId {
+        self.terms.constant(self.pointer_bits, LABELS + block.index() as u128)
     }
 }
 
 /// Addresses of labels: numbers that are no addresses of objects.
 const LABELS: u128 = 1 << 62;
-
-fn float_bits(kind: FloatKind) -> Width {
-    kind.bits()
-}

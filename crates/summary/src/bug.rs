@@ -44,6 +44,11 @@ impl Step {
 }
 
 impl Bug {
+    /// Whether it is reported in the function itself, whatever a caller does.
+    pub fn is_reported_there(&self) -> bool {
+        self.verdict != Verdict::Latent || self.reported.is_some()
+    }
+
     /// The same error as seen from a caller.
     pub fn through(&self, call: heap::Site, callee: u32) -> Bug {
         Bug {

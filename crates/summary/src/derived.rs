@@ -55,7 +55,7 @@ fn push(found: &mut Vec<Derived>, derived: Derived) {
 }
 
 fn null_bug(access: &Access, name: &str) -> Bug {
-    let message = format!("`{name}` may be null and is {}", done(access.kind));
+    let message = format!("`{name}` may be null and is {}", access.kind.done());
     bug(Issue::NullDeref, access, message)
 }
 
@@ -67,16 +67,8 @@ fn freed_bug(access: &Access, name: &str) -> Bug {
         kind => bug(
             Issue::UseAfterFree,
             access,
-            format!("`{name}` may point to freed memory and is {}", done(kind)),
+            format!("`{name}` may point to freed memory and is {}", kind.done()),
         ),
-    }
-}
-
-fn done(kind: AccessKind) -> &'static str {
-    match kind {
-        AccessKind::Read | AccessKind::Write => "dereferenced",
-        AccessKind::Free => "freed",
-        AccessKind::Call => "called",
     }
 }
 

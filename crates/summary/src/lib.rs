@@ -13,7 +13,7 @@ mod show;
 
 use base::IdVec;
 use heap::{Made, Spec, VarRole};
-use term::{Terms, VarId};
+use term::{Node, TermId, Terms, VarId};
 
 pub use bug::{Bug, Step};
 pub use builder::{Builder, Ended, How, Variables, Visible};
@@ -38,6 +38,17 @@ pub struct Summary {
     pub bugs: Vec<Bug>,
     /// Whether the function was given up: the caller treats it as unknown.
     pub gave_up: bool,
+}
+
+impl Summary {
+    /// The parameter that a term is.
+    pub fn param(&self, term: TermId) -> Option<u32> {
+        let Node::Var(var) = self.terms.node(term) else { return None };
+        match self.roles[var] {
+            VarRole::Param(param) => Some(param),
+            _ => None,
+        }
+    }
 }
 
 /// Where a value comes from that somebody chose.

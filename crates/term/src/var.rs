@@ -44,6 +44,11 @@ impl Origin {
     pub fn is_observable(self) -> bool {
         matches!(self, Origin::Parameter | Origin::InitialMemory)
     }
+
+    /// Whether the value is that of unknown code or of the world outside, or was not followed.
+    pub fn is_unknown(self) -> bool {
+        matches!(self, Origin::UnknownCall | Origin::Input | Origin::LoopHavoc)
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::arena::{TermId, Terms};
 use crate::eval::Assignment;
 use crate::node::Node;
-use crate::var::VarId;
+use crate::var::{Origin, VarId};
 
 /// What variables are replaced by. A variable without a term stays what it is.
 #[derive(Clone, Debug, Default)]
@@ -217,6 +217,11 @@ impl Terms {
         Some(vars)
     }
 
+    /// Whether a variable of such an origin occurs in a term.
+    pub fn mentions(&self, term: TermId, is_meant: impl Fn(Origin) -> bool) -> bool {
+        self.vars_of(term).iter().any(|&var| is_meant(self.var(var).origin))
+    }
+
     /// The number of different subterms, the term itself included. Who asks often keeps a [`Walk`].
     pub fn size(&self, term: TermId) -> usize {
         Walk::new().size(self, &[term])
@@ -231,7 +236,6 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::var::Origin;
 
     fn var(terms: &mut Terms, name: &str) -> (TermId, VarId) {
         let term = terms.fresh(8, Origin::Parameter, name);

@@ -1,24 +1,19 @@
 //! Programs as the interpreter runs them: the whole way from source to execution.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use capture::Clang;
 use interp::{Options, Outcome, Program, Run};
+
+use crate::frontend;
 
 use super::native::{Native, Status};
 
 /// Compiles, reads, lowers, verifies and runs a program.
 pub(crate) fn run(clang: &Clang, file: &Path, flags: &[String], options: Options) -> Result<Run> {
-    let units = capture::units_from_files(&[PathBuf::from(file)], flags);
-    let unit = units.into_iter().next().context("a file should be a unit")??;
-    let bitcode = capture::compile(clang, &unit)?.bitcode;
-    let module = bitcode::read(&bitcode)?;
-    let lowered = lower::lower(&module);
-    ensure!(lowered.skipped.is_empty(), "lowering left out a function: {}", lowered.skipped[0].cause);
-    let violations = ir::verify::verify(&lowered.module);
-    ensure!(violations.is_empty(), "lowering broke a law: {}", violations[0].message);
-    let program = Program::link(std::slice::from_ref(&lowered.module));
+    let module = frontend::module(clang, file, flags)?;
+    let program = Program::link(std::slice::from_ref(&module));
     Ok(interp::run_main(&program, options))
 }
 

@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use capture::Clang;
+
+use crate::frontend;
 
 use super::generate::Generated;
 use super::types::PRELUDE;
@@ -13,15 +15,7 @@ use super::types::PRELUDE;
 pub(super) fn compile(clang: &Clang, programs: &[Generated], scratch: &Path) -> Result<ir::Module> {
     let file = scratch.join("t.c");
     std::fs::write(&file, text(programs))?;
-    let units = capture::units_from_files(std::slice::from_ref(&file), &["-w".to_owned()]);
-    let unit = units.into_iter().next().context("a file should be a unit")??;
-    let bitcode = capture::compile(clang, &unit)?.bitcode;
-    let module = bitcode::read(&bitcode)?;
-    let lowered = lower::lower(&module);
-    ensure!(lowered.skipped.is_empty(), "lowering left out a function: {}", lowered.skipped[0].cause);
-    let violations = ir::verify::verify(&lowered.module);
-    ensure!(violations.is_empty(), "lowering broke a law: {}", violations[0].message);
-    Ok(lowered.module)
+    frontend::module(clang, &file, &["-w".to_owned()])
 }
 
 /// The file of some programs.

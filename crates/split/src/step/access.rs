@@ -97,16 +97,14 @@ impl Engine<'_> {
         base: TermId,
         access: &heap::Access,
     ) -> Option<BlockId> {
-        let zero = self.terms.constant(self.pointer_bits, 0);
-        let nonnull = self.terms.ne(base, zero);
-        if !state.path.know(&mut self.terms, nonnull) {
+        if !state.path.know_nonnull(&mut self.terms, base) {
             return None;
         }
         let vars = self.terms.vars_of(base);
         let is_callers =
             !vars.is_empty() && vars.iter().all(|&var| self.terms.var(var).origin.is_observable());
         let kind = if is_callers { Kind::Abduced } else { Kind::Unknown };
-        let is_inexact = vars.iter().any(|&var| self.terms.var(var).origin == Origin::LoopHavoc);
+        let is_inexact = self.mentions_havoc(base);
         let rest = match (is_callers, is_inexact) {
             (true, _) => Content::Initial,
             (false, true) => Content::Inexact,
@@ -116,7 +114,7 @@ impl Engine<'_> {
         block.escaped = !is_callers;
         let id = state.add_block(block);
         if is_callers {
-            state.add_pre(pre_block(id, base, access.clone()));
+            state.add_pre(PreBlock::new(id, base, access.clone()));
         }
         Some(id)
     }
@@ -138,10 +136,10 @@ impl Engine<'_> {
             && wanted.bytes > 0
         {
             let from = heap::locate::offset_term(&mut self.terms, bytes.place, self.pointer_bits);
-            let fits = heap::apply::fits(&mut self.terms, from, wanted.bytes.into(), size);
+            let fits = heap::locate::fits(&mut self.terms, from, wanted.bytes.into(), size);
             let outside = self.terms.not(fits);
-            let ok = self.possible_error(&mut flow, (outside, from), |engine, state, forced| {
-                engine.out_of_bounds(state, &wanted, bytes, forced)
+            let ok = self.possible_error(&mut flow, (outside, from), |engine, state| {
+                engine.out_of_bounds(state, &wanted, bytes)
             });
             if !ok {
                 return;
@@ -155,11 +153,8 @@ impl Engine<'_> {
 
     /// A global variable becomes part of the presumption when it is first used.
     pub(crate) fn presume_global(&mut self, state: &mut State, block: BlockId, kind: AccessKind) {
-        if matches!(state.block(block).kind, Kind::Global(_)) && state.pre_of(block).is_none() {
-            let base = state.block(block).base;
-            let access = state.access(self.here(), kind, (0, 0));
-            state.add_pre(pre_block(block, base, access));
-        }
+        let made = self.here();
+        state.presume_global(block, |state| state.access(made, kind, (0, 0)));
     }
 
     fn settle(&mut self, flow: Flow, wanted: Wanted, bytes: Bytes, ways: &mut Vec<(Flow, Bytes)>) {
@@ -184,7 +179,7 @@ impl Engine<'_> {
         &mut self,
         flow: &mut Flow,
         (error, value): (TermId, TermId),
-        record: impl FnOnce(&mut Self, &State, bool),
+        record: impl FnOnce(&mut Self, &State),
     ) -> bool {
         if self.terms.value(error) == Some(0) {
             return true;
@@ -192,7 +187,7 @@ impl Engine<'_> {
         match flow.state.path.facts.decide(&self.terms, error) {
             Some(false) => return true,
             Some(true) => {
-                record(self, &flow.state, true);
+                record(self, &flow.state);
                 return false;
             }
             None => {}
@@ -202,13 +197,13 @@ impl Engine<'_> {
             let mut wrong = flow.clone();
             let condition = Condition { term: error, made: self.here(), reason: Reason::Needed };
             if wrong.state.path.assume(&mut self.terms, condition) {
-                record(self, &wrong.state, false);
+                record(self, &wrong.state);
             }
         } else if self.is_forced(&flow.state, ok) {
-            record(self, &flow.state, true);
+            record(self, &flow.state);
             return false;
         } else if let Some(wrong) = self.forced_by_a_choice(flow, error, value) {
-            record(self, &wrong.state, true);
+            record(self, &wrong.state);
         }
         self.assume(flow, ok, Reason::Needed)
     }
@@ -262,19 +257,3 @@ impl Engine<'_> {
 
 /// Choices inside of one value that are looked at.
 const MAX_CHOICES: usize = 4;
-
-fn pre_block(block: BlockId, base: TermId, access: heap::Access) -> PreBlock {
-    let extent = match access.symbolic {
-        None => (access.extent.0.min(0), access.extent.1.max(0)),
-        Some(_) => (0, 0),
-    };
-    PreBlock {
-        block,
-        base,
-        cells: Vec::new(),
-        extent,
-        accesses: vec![access],
-        freeable: None,
-        negative: false,
-    }
-}

@@ -1,7 +1,7 @@
 //! Calls: who is called, and by which of the three ways its effect is known.
 
 use heap::path::Reason;
-use heap::{Exit, Kind, VarRole};
+use heap::{Kind, VarRole};
 use ir::{Call, CallId, Callee as Whom, FuncId, InstId, ParamAttrs, Type};
 use smallvec::SmallVec;
 use summary::Source;
@@ -113,7 +113,7 @@ impl Engine<'_> {
         let declared = calling.declared.map(|id| &self.module.functions[id]);
         let noreturn = calling.call.noreturn || declared.is_some_and(|function| function.attrs.noreturn);
         if noreturn {
-            return self.end(flow, Exit::NoReturn, Vec::new());
+            return self.end_program(flow);
         }
         let memory = declared.map(|function| function.attrs.memory).unwrap_or_default();
         let mut havoced = false;
@@ -171,8 +171,7 @@ impl Engine<'_> {
         let declared = calling.declared.map(|id| &self.module.functions[id]);
         let nonnull = declared.and_then(|it| it.result_attrs.first()).is_some_and(|attrs| attrs.nonnull);
         if nonnull && let Some(&first) = results.first() {
-            let zero = self.is_zero(first);
-            let nonzero = self.terms.not(zero);
+            let nonzero = self.terms.nonzero(first);
             let _ = self.assume(flow, nonzero, Reason::Choice);
         }
         results
@@ -192,15 +191,6 @@ impl Engine<'_> {
                 self.pointers.insert(term);
             }
             flow.set(result, term);
-        }
-    }
-
-    /// The low bits, or more zeros.
-    pub(crate) fn resized(&mut self, term: TermId, width: u32) -> TermId {
-        match self.terms.width(term).cmp(&width) {
-            std::cmp::Ordering::Less => self.terms.zext(term, width),
-            std::cmp::Ordering::Equal => term,
-            std::cmp::Ordering::Greater => self.terms.trunc(term, width),
         }
     }
 }

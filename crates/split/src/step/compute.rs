@@ -92,8 +92,8 @@ impl Engine<'_> {
                 return;
             }
             let is_zero = self.is_zero(b);
-            if !self.possible_error(&mut flow, (is_zero, b), |engine, state, forced| {
-                engine.division_by_zero(state, (rhs, b), forced)
+            if !self.possible_error(&mut flow, (is_zero, b), |engine, state| {
+                engine.division_by_zero(state, (rhs, b))
             }) {
                 return;
             }

@@ -119,8 +119,8 @@ impl Engine<'_> {
             let room = self.terms.sub(size, from);
             let fits = self.terms.ule(len.term, room);
             let outside = self.terms.not(fits);
-            let ok = self.possible_error(&mut flow, (outside, len.term), |engine, state, forced| {
-                engine.out_of_bounds(state, &wanted, at, forced);
+            let ok = self.possible_error(&mut flow, (outside, len.term), |engine, state| {
+                engine.out_of_bounds(state, &wanted, at);
             });
             if ok {
                 ways.push((flow, at));

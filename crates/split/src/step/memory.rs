@@ -219,9 +219,7 @@ impl Engine<'_> {
         let source = Source { made: made.clone(), what: "is a local variable".to_owned() };
         let base = self.fresh(self.pointer_bits, Origin::Allocation, &name, VarRole::Local, Some(source));
         self.pointers.insert(base);
-        let zero = self.terms.constant(self.pointer_bits, 0);
-        let nonnull = self.terms.ne(base, zero);
-        let _ = flow.state.path.know(&mut self.terms, nonnull);
+        let _ = flow.state.path.know_nonnull(&mut self.terms, base);
         let size = self.as_size(size);
         let mut block = Block::new(base, Some(size), Kind::Stack, Content::Undefined);
         block.made = Some(made);

@@ -5,7 +5,7 @@
 
 use heap::block::Content;
 use heap::path::Reason;
-use heap::{Block, Exit, Kind, Place, VarRole};
+use heap::{Block, Kind, Place, VarRole};
 use models::{Arg, Case, Content as NewContent, Model, NoReturn, Ret, Size, Test};
 use summary::Source;
 use term::{Origin, TermId};
@@ -100,7 +100,7 @@ impl Engine<'_> {
         }
         for flow in flows {
             match model.noreturn {
-                Some(NoReturn::Exit | NoReturn::Abort) => self.end(flow, Exit::NoReturn, Vec::new()),
+                Some(NoReturn::Exit | NoReturn::Abort) => self.end_program(flow),
                 Some(NoReturn::AssertFailure) => self.assertion(flow),
                 Some(NoReturn::Jump) => {}
                 None => self.return_case(flow, calling, (model, case), next),
@@ -112,7 +112,7 @@ impl Engine<'_> {
     fn assertion(&mut self, flow: Flow) {
         let is_own = flow.tested.is_some_and(|term| self.is_chosen(term));
         if is_own {
-            self.end(flow, Exit::NoReturn, Vec::new());
+            self.end_program(flow);
         } else {
             self.assertion_fails(&flow.state);
         }
@@ -193,8 +193,7 @@ impl Engine<'_> {
             Ret::NonNull => {
                 let term = self.chosen(flow, name, width, Origin::UnknownCall);
                 self.pointers.insert(term);
-                let zero = self.is_zero(term);
-                let nonzero = self.terms.not(zero);
+                let nonzero = self.terms.nonzero(term);
                 self.assume(flow, nonzero, Reason::Choice).then_some(term)?
             }
             Ret::Range { lo, hi } => {
@@ -273,9 +272,7 @@ impl Engine<'_> {
             Some(source),
         );
         self.pointers.insert(base);
-        let zero = self.is_zero(base);
-        let nonnull = self.terms.not(zero);
-        if !flow.state.path.know(&mut self.terms, nonnull) {
+        if !flow.state.path.know_nonnull(&mut self.terms, base) {
             return None;
         }
         let size = self.size_of(flow, calling, size)?;

@@ -12,7 +12,7 @@ use heap::{
     apply,
 };
 use summary::{Bug, Step, Summary};
-use term::{Node, Origin, TermId, Terms, VarId};
+use term::{Origin, TermId, Terms, VarId};
 
 use super::access::Bytes;
 use super::call::Calling;
@@ -32,55 +32,48 @@ impl Engine<'_> {
         let how = self.known_functions(&flow.state, calling, summary);
         let special = if how.is_empty() { None } else { self.world.specialized(summary.function, &how) };
         let summary = special.as_ref().unwrap_or(summary);
-        let mut aliased: Option<Specialization> = None;
         let before = next.len();
         let n_errors = self.errors.len();
-        for spec in summary.specs.iter().take(limits::SPLIT_SPECS) {
-            if let Exit::Er(bug) = spec.exit
-                && special.is_none()
-                && (summary.bugs[bug as usize].verdict != Verdict::Latent
-                    || summary.bugs[bug as usize].reported.is_some())
-            {
-                // It is reported in the callee, whatever this caller does.
-                continue;
-            }
-            for result in self.apply_spec(&flow, calling, summary, spec) {
-                match result {
-                    Ok(applied) => self.applied(&flow, calling, (summary, spec.exit), applied, next),
-                    Err(Refused::Aliased(a, b)) => {
-                        let pattern = self.alias_pattern(calling, summary, (spec, a, b));
-                        aliased = aliased.or(pattern);
-                    }
-                    Err(refused) => self.refused(calling, summary, refused),
-                }
-            }
-        }
-        if let Some(how) = aliased
+        let aliased = self.try_triples(&flow, calling, (summary, special.is_some()), next);
+        if let Some(how) = aliased.into_iter().flatten().next()
             && let Some(special) = self.world.specialized(summary.function, &how)
+            && !self.try_triples(&flow, calling, (&special, true), next).is_empty()
         {
-            self.call_specialized(&flow, calling, &special, next);
+            self.stop(Stopped::Alias);
         }
         if next.len() == before && self.errors.len() == n_errors && !summary.specs.is_empty() {
             self.stop(Stopped::Call);
         }
     }
 
-    fn call_specialized(
+    /// Applies the triples of a summary. The result is one entry for each time that it takes memory for different that is the same here: the parameters that
+    /// are equal, if that is why.
+    fn try_triples(
         &mut self,
         flow: &Flow,
         calling: &Calling<'_>,
-        summary: &Arc<Summary>,
+        (summary, is_special): (&Summary, bool),
         next: &mut Vec<Flow>,
-    ) {
+    ) -> Vec<Option<Specialization>> {
+        let mut aliased = Vec::new();
         for spec in summary.specs.iter().take(limits::SPLIT_SPECS) {
+            if let Exit::Er(bug) = spec.exit
+                && !is_special
+                && summary.bugs[bug as usize].is_reported_there()
+            {
+                continue;
+            }
             for result in self.apply_spec(flow, calling, summary, spec) {
                 match result {
                     Ok(applied) => self.applied(flow, calling, (summary, spec.exit), applied, next),
-                    Err(Refused::Aliased(..)) => self.stop(Stopped::Alias),
+                    Err(Refused::Aliased(a, b)) => {
+                        aliased.push(alias_pattern(calling, summary, (spec, a, b)));
+                    }
                     Err(refused) => self.refused(calling, summary, refused),
                 }
             }
         }
+        aliased
     }
 
     fn apply_spec(
@@ -130,7 +123,7 @@ impl Engine<'_> {
                 self.set_results(&mut flow, calling.inst, &applied.results);
                 next.push(flow);
             }
-            Exit::NoReturn => self.end(flow, Exit::NoReturn, Vec::new()),
+            Exit::NoReturn => self.end_program(flow),
             Exit::Er(bug) if !self.is_error_forced(before, &flow.state, summary.bugs[bug as usize].issue) => {
             }
             Exit::Er(bug) => {
@@ -147,13 +140,10 @@ impl Engine<'_> {
     fn is_error_forced(&mut self, before: &State, after: &State, issue: Issue) -> bool {
         let known = before.path.conditions.len();
         let Some(last) = after.path.conditions.get(known..).and_then(<[_]>::last) else { return true };
-        let is_unknown = |var: &VarId| {
-            matches!(self.terms.var(*var).origin, Origin::UnknownCall | Origin::Input | Origin::LoopHavoc)
-        };
         if issue == Issue::AssertFailure {
             return !self.is_chosen(last.term);
         }
-        if last.reason != Reason::Needed || !self.terms.vars_of(last.term).iter().any(is_unknown) {
+        if last.reason != Reason::Needed || !self.terms.mentions(last.term, Origin::is_unknown) {
             return true;
         }
         let ok = self.terms.not(last.term);
@@ -186,23 +176,19 @@ impl Engine<'_> {
 
     /// A triple did not fit, because something the callee does would be an error here.
     fn refused(&mut self, calling: &Calling<'_>, summary: &Summary, refused: Refused) {
-        let call = self.at;
-        let here = |access: &Access| access.made.through(call, summary.function);
-        match refused {
+        let callee = || self.world.name(summary.function);
+        let (issue, stuck, block, what) = match refused {
+            // In C, `free(NULL)` is no error.
+            Refused::Null(stuck) if stuck.access.kind == AccessKind::Free => return,
             Refused::Null(stuck) => {
-                if stuck.access.kind == AccessKind::Free {
-                    return;
-                }
-                let name = self.argument_name(calling, summary, &stuck);
-                let callee = self.world.name(summary.function);
-                let what = done(stuck.access.kind);
-                let message = format!("{name} is null and is passed to `{callee}`, where it is {what}");
-                let story = self.null_story(&stuck.state, stuck.address);
-                self.stuck_error(Issue::NullDeref, here(&stuck.access), message, story, stuck.state);
+                let what = format!(
+                    "is null and is passed to `{}`, where it is {}",
+                    callee(),
+                    stuck.access.kind.done()
+                );
+                (Issue::NullDeref, stuck, None, what)
             }
             Refused::Invalid(stuck, block) => {
-                let name = self.argument_name(calling, summary, &stuck);
-                let callee = self.world.name(summary.function);
                 let ended = matches!(stuck.state.block(block).status, Status::ScopeEnded(_));
                 let issue = match (stuck.access.kind, ended) {
                     // A local never was a block that can be freed.
@@ -211,45 +197,46 @@ impl Engine<'_> {
                     (AccessKind::Free, false) => Issue::DoubleFree,
                     _ => Issue::UseAfterFree,
                 };
-                let what = done(stuck.access.kind);
                 let state = if ended { "refers to a variable whose scope has ended" } else { "was freed" };
-                let message = format!("{name} {state} and is passed to `{callee}`, where it is {what}");
-                let story = self.block_story(&stuck.state, block);
-                self.stuck_error(issue, here(&stuck.access), message, story, stuck.state);
+                let done = stuck.access.kind.done();
+                let what = format!("{state} and is passed to `{}`, where it is {done}", callee());
+                (issue, stuck, Some(block), what)
             }
             Refused::OutOfBounds(stuck, block) => {
-                let name = self.argument_name(calling, summary, &stuck);
-                let callee = self.world.name(summary.function);
                 let to = stuck.access.extent.1;
-                let message = format!(
-                    "{name} is passed to `{callee}`, which accesses it up to byte {to}, beyond its end"
-                );
-                let story = self.block_story(&stuck.state, block);
-                self.stuck_error(Issue::OutOfBounds, here(&stuck.access), message, story, stuck.state);
+                let what =
+                    format!("is passed to `{}`, which accesses it up to byte {to}, beyond its end", callee());
+                (Issue::OutOfBounds, stuck, Some(block), what)
             }
             Refused::NotFreeable(stuck, block, _) => {
-                let name = self.argument_name(calling, summary, &stuck);
-                let callee = self.world.name(summary.function);
-                let message = format!(
-                    "{name} is passed to `{callee}`, which frees it, but it is no block that can be freed"
+                let what = format!(
+                    "is passed to `{}`, which frees it, but it is no block that can be freed",
+                    callee()
                 );
-                let story = self.block_story(&stuck.state, block);
-                self.stuck_error(Issue::InvalidFree, here(&stuck.access), message, story, stuck.state);
+                (Issue::InvalidFree, stuck, Some(block), what)
             }
-            Refused::Limit => self.stop(Stopped::Alias),
-            Refused::Contradiction | Refused::Valid | Refused::Aliased(..) => {}
-        }
-    }
-
-    fn stuck_error(&mut self, issue: Issue, made: Made, message: String, mut story: Vec<Step>, state: State) {
+            Refused::Limit => return self.stop(Stopped::Alias),
+            Refused::Contradiction | Refused::Valid | Refused::Aliased(..) => return,
+        };
+        let name = self.argument_name(calling, summary, &stuck);
+        let mut story = match block {
+            None => self.null_story(&stuck.state, stuck.address),
+            Some(block) => self.block_story(&stuck.state, block),
+        };
         story.push(Step::fatal(self.here(), "the pointer is passed here"));
+        let made = stuck.access.made.through(self.at, summary.function);
+        let message = format!("{name} {what}");
         let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent };
-        self.error(state, bug);
+        self.error(stuck.state, bug);
     }
 
     /// How the caller calls what the callee could not use.
     fn argument_name(&self, calling: &Calling<'_>, summary: &Summary, stuck: &Stuck) -> String {
-        let param = stuck.import_of(calling, summary);
+        let is_passed = |at: &usize| {
+            calling.args[*at] == stuck.address
+                && summary.roles.iter().any(|&role| role == VarRole::Param(*at as u32))
+        };
+        let param = (0..calling.args.len()).find(is_passed);
         let operand = param.and_then(|at| calling.call.args.get(at)).copied();
         self.name_of(operand, "a pointer")
     }
@@ -278,47 +265,30 @@ impl Engine<'_> {
             _ => None,
         }
     }
+}
 
-    /// Which parameters are equal in a call whose callee took them for different.
-    fn alias_pattern(
-        &self,
-        calling: &Calling<'_>,
-        summary: &Summary,
-        (spec, a, b): (&heap::Spec, usize, usize),
-    ) -> Option<Specialization> {
-        let param = |pre: usize| {
-            let Node::Var(var) = summary.terms.node(spec.pre[pre].base) else { return None };
-            match summary.roles[var] {
-                VarRole::Param(at) => Some(at),
-                _ => None,
-            }
-        };
-        let (a, b) = (param(a)?, param(b)?);
-        let (earlier, later) = (a.min(b), a.max(b));
-        let equal = calling.args.get(earlier as usize)? == calling.args.get(later as usize)?;
-        let mut how = Specialization::default();
-        how.equal.push((later, earlier));
-        equal.then_some(how)
-    }
+/// Which parameters are equal in a call whose callee took them for different.
+fn alias_pattern(
+    calling: &Calling<'_>,
+    summary: &Summary,
+    (spec, a, b): (&heap::Spec, usize, usize),
+) -> Option<Specialization> {
+    let (a, b) = (summary.param(spec.pre[a].base)?, summary.param(spec.pre[b].base)?);
+    let (earlier, later) = (a.min(b), a.max(b));
+    let is_equal = calling.args.get(earlier as usize)? == calling.args.get(later as usize)?;
+    is_equal.then(|| Specialization { equal: vec![(later, earlier)], ..Specialization::default() })
 }
 
 /// Parameters that a callee calls, and members of what they point to: parameter, offset.
 fn called_members(summary: &Summary) -> Vec<(u32, Option<i64>)> {
-    let param = |base: TermId| match summary.terms.node(base) {
-        Node::Var(var) => match summary.roles[var] {
-            VarRole::Param(param) => Some(param),
-            _ => None,
-        },
-        _ => None,
-    };
     let mut members = Vec::new();
     for spec in &summary.specs {
         let is_call =
             |pre: &&heap::PreBlock| pre.accesses.first().is_some_and(|it| it.kind == AccessKind::Call);
         for called in spec.pre.iter().filter(is_call) {
-            members.extend(param(called.base).map(|param| (param, None)));
+            members.extend(summary.param(called.base).map(|param| (param, None)));
             for pre in &spec.pre {
-                let Some(param) = param(pre.base) else { continue };
+                let Some(param) = summary.param(pre.base) else { continue };
                 let cells = pre.cells.iter().filter(|cell| cell.value == called.base);
                 let constant = cells.filter(|cell| cell.place.symbolic.is_none());
                 members.extend(constant.map(|cell| (param, Some(cell.place.offset))));
@@ -328,30 +298,6 @@ fn called_members(summary: &Summary) -> Vec<(u32, Option<i64>)> {
     members.sort_unstable();
     members.dedup();
     members
-}
-
-/// Extra knowledge about where application got stuck.
-trait StuckAt {
-    fn import_of(&self, calling: &Calling<'_>, summary: &Summary) -> Option<usize>;
-}
-
-impl StuckAt for Stuck {
-    /// The argument that the pointer is, if it is one.
-    fn import_of(&self, calling: &Calling<'_>, summary: &Summary) -> Option<usize> {
-        let is_param = |at: &usize| {
-            calling.args[*at] == self.address
-                && summary.roles.iter().any(|&role| role == VarRole::Param(*at as u32))
-        };
-        (0..calling.args.len()).find(is_param)
-    }
-}
-
-fn done(kind: AccessKind) -> &'static str {
-    match kind {
-        AccessKind::Read | AccessKind::Write => "dereferenced",
-        AccessKind::Free => "freed",
-        AccessKind::Call => "called",
-    }
 }
 
 /// The engine, as application of triples sees it. The arena is taken out while it works.

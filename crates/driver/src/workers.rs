@@ -1,31 +1,30 @@
-//! Work on several threads whose results arrive in the order of the input.
+//! Work on several threads whose results arrive in the order of the items.
 //!
 //! The output of the tool must not depend on the number of threads, so nothing that they do is visible before its turn.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-use anyhow::{Context, Result};
-
-/// Stack of a worker. Walks over deeply nested input are bounded, but by generous bounds.
+/// Stack of a worker. Walks over deeply nested input, application of triples and rendering of terms are bounded, but by generous bounds.
 const STACK_BYTES: usize = 64 << 20;
 
 /// Applies `work` to all items on at most `jobs` threads, and hands the results to `sink` in the order of the items.
 ///
-/// No further item is begun when `stop` says so.
-pub(crate) fn in_order<T: Sync, R: Send>(
+/// No further item is begun when `stop` says so. The error is that of a thread that could not be started.
+pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
     stop: impl Fn() -> bool + Sync,
     work: impl Fn(&T) -> R + Sync,
     mut sink: impl FnMut(R),
-) -> Result<()> {
+) -> io::Result<()> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = channel();
     thread::scope(|scope| {
-        for _ in 0..jobs.min(items.len()) {
+        for _ in 0..jobs.max(1).min(items.len()) {
             let (next, work, stop, sender) = (&next, &work, &stop, sender.clone());
             let worker = move || {
                 while !stop()
@@ -36,7 +35,7 @@ pub(crate) fn in_order<T: Sync, R: Send>(
                 }
             };
             let builder = thread::Builder::new().stack_size(STACK_BYTES);
-            builder.spawn_scoped(scope, worker).context("while starting a thread")?;
+            builder.spawn_scoped(scope, worker)?;
         }
         drop(sender);
         let mut early = BTreeMap::new();
