@@ -10,15 +10,13 @@ use term::{Binary, Node, Origin, TermId, Unary, VarId};
 
 use crate::engine::Engine;
 use crate::step::{Bytes, Wanted};
+use crate::words;
 
 /// A path that ends in an error.
 pub(crate) struct ErrorPath {
     pub(crate) state: State,
     pub(crate) bug: Bug,
 }
-
-/// Decisions that a story tells at most.
-const MAX_DECISIONS: usize = 6;
 
 impl Engine<'_> {
     /// Records that a path ends in an error.
@@ -149,7 +147,7 @@ impl Engine<'_> {
     /// What a block is, in words.
     pub(crate) fn object_name(&self, state: &State, block: BlockId) -> String {
         let data = state.block(block);
-        let name = self.terms.show(data.base).to_string();
+        let name = words::text(&self.terms, data.base);
         match data.kind {
             Kind::Heap(_) => "a block of the heap".to_owned(),
             Kind::Stack => format!("local variable `{}`", name.trim_start_matches('&')),
@@ -161,57 +159,6 @@ impl Engine<'_> {
             Kind::Abduced => format!("the memory of `{name}`"),
             Kind::Unknown => "memory of unknown origin".to_owned(),
         }
-    }
-
-    /// Why a pointer is null: where its value comes from, and what was decided about it.
-    pub(crate) fn null_story(&mut self, state: &State, pointer: TermId) -> Vec<Step> {
-        let mut story = Vec::new();
-        for var in self.terms.vars_of(pointer) {
-            if let Some(source) = &self.sources[var] {
-                story.push(Step::new(source.made.clone(), format!("the pointer {}", source.what)));
-            }
-        }
-        let decisions = self.decisions(state, &[pointer]);
-        let is_new = |step: &Step| !story.iter().any(|told: &Step| told.made == step.made);
-        let decisions: Vec<Step> = decisions.into_iter().filter(|step| is_new(step)).collect();
-        story.extend(decisions);
-        story
-    }
-
-    /// The life of a block.
-    pub(crate) fn block_story(&mut self, state: &State, block: BlockId) -> Vec<Step> {
-        let data = state.block(block).clone();
-        let mut story = Vec::new();
-        if let (Some(made), Kind::Heap(_)) = (&data.made, data.kind) {
-            story.push(Step::new(made.clone(), "the block is allocated".to_owned()));
-        }
-        story.extend(self.decisions(state, &[data.base]));
-        match &data.status {
-            Status::Freed(made) => story.push(Step::new(made.clone(), "it is freed".to_owned())),
-            Status::ScopeEnded(made) => story.push(Step::new(made.clone(), "its scope ends".to_owned())),
-            Status::Allocated => {}
-        }
-        story
-    }
-
-    /// The decisions of the path, those first that are about the same values; in order.
-    fn decisions(&mut self, state: &State, about: &[TermId]) -> Vec<Step> {
-        let vars: Vec<VarId> = about.iter().flat_map(|&term| self.terms.vars_of(term)).collect();
-        let conditions: Vec<heap::Condition> = state.path.conditions.iter().cloned().collect();
-        let related = |engine: &Self, term: TermId| {
-            vars.is_empty() || engine.terms.vars_of(term).iter().any(|var| vars.contains(var))
-        };
-        let told: Vec<&heap::Condition> = conditions.iter().filter(|it| self.is_told(it)).collect();
-        let mut chosen: Vec<&heap::Condition> =
-            told.iter().copied().filter(|it| related(self, it.term)).collect();
-        for it in told {
-            if chosen.len() < MAX_DECISIONS && !chosen.contains(&it) {
-                chosen.push(it);
-            }
-        }
-        chosen.truncate(MAX_DECISIONS);
-        chosen.sort_by_key(|it| conditions.iter().position(|other| other == *it));
-        chosen.into_iter().map(|it| Step::new(it.made.clone(), self.decision_text(it))).collect()
     }
 
     /// Decisions of the program are told, and what failed. That something did not fail says nothing.
@@ -242,7 +189,7 @@ impl Engine<'_> {
                 format!("`{}` fails and returns null", name.trim_end_matches("()"))
             }
             Some((name, true)) => format!("the path goes where `{name}` is null"),
-            _ => format!("the path goes where `{}`", self.terms.show(condition.term)),
+            _ => format!("the path goes where `{}`", words::text(&self.terms, condition.term)),
         }
     }
 }

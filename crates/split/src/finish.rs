@@ -8,12 +8,13 @@ use catalog::{Issue, Verdict};
 use conditions::{Case, judge};
 use heap::path::Reason;
 use heap::{Import, Kind, Made, State};
-use summary::{Bug, Builder, Ended, How, Step, Summary, Variables, Visible, derived_errors};
+use summary::{Bug, Builder, Derived, Ended, How, Step, Summary, Variables, Visible, derived_errors};
 use term::{Origin, TermId};
 
 use crate::engine::Engine;
 use crate::errors::ErrorPath;
 use crate::flow::Flow;
+use crate::words;
 use crate::world::Stopped;
 
 /// The result of an analysis.
@@ -117,13 +118,17 @@ impl Engine<'_> {
         let is_read = kept.iter().any(|path| path.bug.made.via.is_none() || path.bug.reported.is_some());
         let Some(result) = judge(&mut self.terms, &mut self.solver, &cases, is_read) else { return };
         let verdict = if self.world.is_main() { Verdict::Manifest } else { result.verdict };
-        let condition = self.terms.show(result.condition).to_string();
         let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
         // What depends on callers in a callee and still does so here is the callee's finding.
         let bug = best
             .map(|best| &kept[best].bug)
             .filter(|bug| verdict != Verdict::Latent || bug.made.via.is_none() || bug.reported.is_some());
         if let Some(bug) = bug {
+            let is_shown = self.options.latent || verdict != Verdict::Latent || bug.issue.is_leak();
+            let condition = match is_shown {
+                true => words::shortest(&mut self.terms, &mut self.solver, result.condition),
+                false => result.condition,
+            };
             findings.push(Finding {
                 issue: bug.issue,
                 verdict,
@@ -131,7 +136,7 @@ impl Engine<'_> {
                 reported: bug.reported.clone(),
                 message: bug.message.clone(),
                 story: bug.story.clone(),
-                condition,
+                condition: words::text(&self.terms, condition),
                 derived: false,
             });
         }
@@ -215,22 +220,31 @@ impl Engine<'_> {
             return;
         }
         let mut summary = summary.clone();
-        let mut seen: Vec<(Issue, Made)> = Vec::new();
-        let mut solver = solver::Solver::new();
-        for derived in derived_errors(&mut summary) {
-            let key = (derived.bug.issue, derived.bug.made.clone());
-            let is_known = seen.contains(&key)
-                || findings.iter().any(|it| (it.issue, it.made.site) == (key.0, key.1.site));
-            if derived.bug.issue != Issue::NullDeref || derived.bug.made.via.is_some() || is_known {
+        // The same access on several paths is one error, whichever of them is taken.
+        let mut groups: Vec<(Bug, Vec<TermId>)> = Vec::new();
+        for Derived { spec, bug } in derived_errors(&mut summary) {
+            let is_known = findings.iter().any(|it| (it.issue, it.made.site) == (bug.issue, bug.made.site));
+            if bug.issue != Issue::NullDeref || bug.made.via.is_some() || is_known {
                 continue;
             }
-            let conditions: Vec<TermId> = derived.spec.conditions.iter().map(|it| it.term).collect();
+            let conditions: Vec<TermId> = spec.conditions.iter().map(|it| it.term).collect();
             let condition = summary.terms.conjunction(&conditions);
-            if !solver.check(&summary.terms, &conditions).is_sat() {
+            match groups.iter_mut().find(|(known, _)| known.made == bug.made && known.message == bug.message)
+            {
+                Some((_, cases)) => cases.push(condition),
+                None => groups.push((bug, vec![condition])),
+            }
+        }
+        let mut solver = solver::Solver::new();
+        for (bug, mut cases) in groups {
+            let terms = &mut summary.terms;
+            cases.retain(|&case| solver.check(terms, &[case]).is_sat());
+            if cases.is_empty() {
                 continue;
             }
-            seen.push(key);
-            let Bug { issue, made, message, story, .. } = derived.bug;
+            let any = cases.into_iter().fold(terms.no(), |any, case| terms.or(any, case));
+            let condition = words::about_callers(terms, &mut solver, any);
+            let Bug { issue, made, message, story, .. } = bug;
             findings.push(Finding {
                 issue,
                 verdict: Verdict::Latent,
@@ -238,7 +252,7 @@ impl Engine<'_> {
                 reported: None,
                 message,
                 story,
-                condition: summary.terms.show(condition).to_string(),
+                condition: words::text(terms, condition),
                 derived: true,
             });
         }

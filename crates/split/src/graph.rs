@@ -1,7 +1,10 @@
 //! What the worklist must know of a body: order, loops, and which values matter where.
 
+use std::cell::OnceCell;
+
 use base::Id;
-use ir::{BlockId, Body, Cfg, Dominators, LoopId, Loops, Operand, ValueId};
+use ir::{BlockId, Body, Cfg, Dominators, LocId, LoopId, Loops, Operand, ValueId};
+use rustc_hash::FxHashMap;
 
 pub(crate) struct Graph {
     pub(crate) cfg: Cfg,
@@ -9,6 +12,40 @@ pub(crate) struct Graph {
     dominators: Dominators,
     /// By block: the values that are used in it or behind it, defined before it; ascending.
     live: Vec<Vec<ValueId>>,
+    /// Worked out when the first story is told.
+    places: OnceCell<Places>,
+}
+
+/// Instructions by their places in the source.
+pub(crate) struct Places {
+    first: FxHashMap<u32, Place>,
+}
+
+/// The first instruction at a place of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) block: BlockId,
+    /// Its number in the block.
+    pub(crate) inst: usize,
+}
+
+impl Places {
+    fn new(body: &Body, cfg: &Cfg) -> Places {
+        let mut first: FxHashMap<u32, Place> = FxHashMap::default();
+        for &block in cfg.reverse_postorder() {
+            let data = &body.blocks[block];
+            let locs = data.insts.iter().map(|&inst| body.insts[inst].loc).chain([data.term_loc]);
+            for (inst, loc) in locs.enumerate().filter(|(_, loc)| *loc != LocId::FIRST) {
+                first.entry(loc.index() as u32).or_insert(Place { block, inst });
+            }
+        }
+        Places { first }
+    }
+
+    /// None: no instruction is there.
+    pub(crate) fn get(&self, place: u32) -> Option<Place> {
+        self.first.get(&place).copied()
+    }
 }
 
 impl Graph {
@@ -17,7 +54,7 @@ impl Graph {
         let dominators = Dominators::new(&cfg);
         let loops = Loops::new(&cfg, &dominators);
         let live = live_in(body, &cfg);
-        Graph { cfg, loops, dominators, live }
+        Graph { cfg, loops, dominators, live, places: OnceCell::new() }
     }
 
     /// The place of a block in the order of work: callees of the worklist take the least first.
@@ -33,6 +70,28 @@ impl Graph {
     /// Whether the edge closes a cycle of blocks that is no natural loop, in the order of work.
     pub(crate) fn goes_back(&self, from: BlockId, to: BlockId) -> bool {
         self.position(to) <= self.position(from)
+    }
+
+    pub(crate) fn places(&self, body: &Body) -> &Places {
+        self.places.get_or_init(|| Places::new(body, &self.cfg))
+    }
+
+    /// Whether execution can come from the end of a block to the beginning of another one without passing through some blocks.
+    pub(crate) fn leads(&self, from: BlockId, to: BlockId, around: &[BlockId]) -> bool {
+        let mut seen = vec![false; self.live.len()];
+        let mut todo = vec![from];
+        while let Some(block) = todo.pop() {
+            for &next in self.cfg.successors(block) {
+                if next == to {
+                    return true;
+                }
+                if !seen[next.index()] && !around.contains(&next) {
+                    seen[next.index()] = true;
+                    todo.push(next);
+                }
+            }
+        }
+        false
     }
 
     pub(crate) fn live_in(&self, block: BlockId) -> &[ValueId] {

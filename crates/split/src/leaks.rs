@@ -60,23 +60,12 @@ impl Engine<'_> {
             return;
         }
         let end = self.here();
-        let mut story = vec![Step::new(made.clone(), "the block is allocated".to_owned())];
-        let decisions = self.leak_decisions(state);
-        story.extend(decisions);
-        story
-            .push(Step::new(end.clone(), "the function returns, and nothing points to the block".to_owned()));
+        let mut story = self.leak_story(state, block);
+        story.push(Step::new(end.clone(), "the function returns, and nothing points to the block"));
         let what = self.allocator_words(&made);
         let message = format!("memory {what} is never freed and becomes unreachable");
         let bug = Bug { issue, made: end, reported: Some(made), message, story, verdict: Verdict::Latent };
         self.error(state.clone(), bug);
-    }
-
-    /// The last decisions of the path.
-    fn leak_decisions(&mut self, state: &State) -> Vec<Step> {
-        let told: Vec<&heap::Condition> =
-            state.path.conditions.iter().filter(|it| self.is_told(it)).collect();
-        let last = told.len().saturating_sub(4);
-        told[last..].iter().map(|it| Step::new(it.made.clone(), self.decision_text(it))).collect()
     }
 
     /// "allocated by `make_buffer`".

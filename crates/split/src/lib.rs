@@ -9,7 +9,7 @@
 //! havoced that it may write, and nothing that rests on such values is reported.
 //!
 //! Reading order: [`world`] (what the engine is told), [`engine`] (the worklist), [`flow`] (a path), [`values`], [`arith`], [`step`] (one file per kind of instruction),
-//! [`errors`] and [`finish`] (what comes out).
+//! [`errors`], [`story`], [`words`] and [`finish`] (what comes out).
 
 pub mod world;
 
@@ -22,8 +22,10 @@ mod graph;
 mod leaks;
 mod select;
 mod step;
+mod story;
 mod uninit;
 mod values;
+mod words;
 
 pub use finish::{Analysis, Finding};
 pub use world::{Callee, GlobalInfo, Options, Specialization, Stopped, World};

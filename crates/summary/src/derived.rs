@@ -5,6 +5,7 @@
 
 use catalog::{Issue, Verdict};
 use heap::{Access, AccessKind, Block, Kind, Spec};
+use term::{Node, TermId, Terms};
 
 use crate::Summary;
 use crate::bug::Bug;
@@ -36,15 +37,23 @@ pub fn derived_errors(summary: &mut Summary) -> Vec<Derived> {
                 let zero = summary.terms.constant(summary.terms.width(base), 0);
                 let is_null = summary.terms.eq(base, zero);
                 let null = spec.until(&first, 0).and(is_null, first.made.clone());
-                let name = summary.terms.show(base).to_string();
+                let name = name(&summary.terms, base);
                 push(&mut found, Derived { spec: null, bug: null_bug(&first, &name) });
             }
             let freed = spec.until(&first, 0).and_freed(block.base, first.clone(), body.clone());
-            let name = summary.terms.show(block.base).to_string();
+            let name = name(&summary.terms, block.base);
             push(&mut found, Derived { spec: freed, bug: freed_bug(&first, &name) });
         }
     }
     found
+}
+
+/// How the program calls a pointer. A number that tells variables of one name apart says nothing about one of them alone.
+fn name(terms: &Terms, base: TermId) -> String {
+    match terms.node(base) {
+        Node::Var(var) => terms.name(var).to_owned(),
+        _ => terms.show(base).to_string(),
+    }
 }
 
 fn push(found: &mut Vec<Derived>, derived: Derived) {

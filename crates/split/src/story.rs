@@ -1,0 +1,168 @@
+//! Stories: what led to an error, in the order of time.
+//!
+//! The decisions of a path are known in their order, because its condition is. Of other events (an allocation, a free) the state knows only the place. An event is told
+//! in a gap between two decisions that the path may have passed its place in; a loop can leave several such gaps:
+//!
+//! ```text
+//! while (n--) {                            // n != 0, then again n - 1 != 0, then n - 2 == 0
+//!     if (n == 1) free(p);                 // n - 1 == 1 behind the first test: the free is told behind this decision
+//! }
+//! *p = 1;
+//! ```
+//! What makes a value comes before every decision about that value; apart from this, values are made early, and everything else happens late. Events keep their own order.
+
+use heap::{Kind, Made, State, Status};
+use ir::BlockId;
+use summary::Step;
+use term::{TermId, VarId};
+
+use crate::engine::Engine;
+use crate::graph::{Graph, Place, Places};
+
+/// Something that happened on a path and is no decision.
+struct Event {
+    step: Step,
+    /// The value that it made.
+    value: Option<TermId>,
+}
+
+/// Decisions that a story tells at most.
+const MAX_DECISIONS: usize = 6;
+/// Decisions at the end of a path that the story of a leak tells at most.
+const MAX_LAST: usize = 4;
+
+impl Engine<'_> {
+    /// Why a pointer is null: where its value comes from, and what was decided about it.
+    pub(crate) fn null_story(&mut self, state: &State, pointer: TermId) -> Vec<Step> {
+        let mut events = Vec::new();
+        for var in self.terms.vars_of(pointer) {
+            if let Some(source) = &self.sources[var] {
+                let step = Step::new(source.made.clone(), format!("the pointer {}", source.what));
+                events.push(Event { step, value: Some(self.terms.var_term(var)) });
+            }
+        }
+        let mut decisions = self.decisions_about(state, &[pointer]);
+        let conditions = &state.path.conditions;
+        decisions.retain(|&at| !events.iter().any(|told| told.step.made == conditions[at].made));
+        self.in_order(state, events, &decisions)
+    }
+
+    /// The life of a block.
+    pub(crate) fn block_story(&mut self, state: &State, block: heap::BlockId) -> Vec<Step> {
+        let data = state.block(block);
+        let mut events: Vec<Event> = allocation(state, block).into_iter().collect();
+        let end = match &data.status {
+            Status::Freed(made) => Some((made, "it is freed")),
+            Status::ScopeEnded(made) => Some((made, "its scope ends")),
+            Status::Allocated => None,
+        };
+        events.extend(end.map(|(made, text)| Event { step: Step::new(made.clone(), text), value: None }));
+        let decisions = self.decisions_about(state, &[data.base]);
+        self.in_order(state, events, &decisions)
+    }
+
+    /// How a block is lost: allocated, and then the last decisions.
+    pub(crate) fn leak_story(&mut self, state: &State, block: heap::BlockId) -> Vec<Step> {
+        let told = self.told(state);
+        let last = &told[told.len().saturating_sub(MAX_LAST)..];
+        self.in_order(state, allocation(state, block).into_iter().collect(), last)
+    }
+
+    /// The decisions of the path, by preference those about some values; in order.
+    pub(crate) fn decisions(&mut self, state: &State, about: &[TermId]) -> Vec<Step> {
+        let decisions = self.decisions_about(state, about);
+        self.in_order(state, Vec::new(), &decisions)
+    }
+
+    /// The same, by position among the conditions of the path.
+    fn decisions_about(&self, state: &State, about: &[TermId]) -> Vec<usize> {
+        let vars: Vec<VarId> = about.iter().flat_map(|&term| self.terms.vars_of(term)).collect();
+        let conditions = &state.path.conditions;
+        let is_related = |at: &usize| vars.is_empty() || self.mentions_any(conditions[*at].term, &vars);
+        let (related, others): (Vec<usize>, Vec<usize>) = self.told(state).into_iter().partition(is_related);
+        let mut chosen: Vec<usize> = related.into_iter().chain(others).take(MAX_DECISIONS).collect();
+        chosen.sort_unstable();
+        chosen
+    }
+
+    fn told(&self, state: &State) -> Vec<usize> {
+        let conditions = state.path.conditions.iter().enumerate();
+        conditions.filter(|(_, condition)| self.is_told(condition)).map(|(at, _)| at).collect()
+    }
+
+    fn mentions_any(&self, term: TermId, vars: &[VarId]) -> bool {
+        self.terms.vars_of(term).iter().any(|var| vars.contains(var))
+    }
+
+    /// Events and decisions as one story.
+    fn in_order(&self, state: &State, events: Vec<Event>, decisions: &[usize]) -> Vec<Step> {
+        let conditions = &state.path.conditions;
+        let places = self.graph.places(self.body);
+        // The last gap ends where the error is.
+        let ends = conditions.iter().map(|it| it.made.clone()).chain([self.here()]);
+        let ends: Vec<When> = ends.map(|made| When::of(places, &made)).collect();
+        // A condition has twice its number and one, so that the gap before it has an even number.
+        let mut told: Vec<(usize, Step)> = Vec::new();
+        let mut gap = 0;
+        for event in events {
+            let vars = event.value.map_or(Vec::new(), |value| self.terms.vars_of(value));
+            let first = conditions.iter().position(|it| self.mentions_any(it.term, &vars));
+            let last = first.unwrap_or(conditions.len()).max(gap);
+            let when = When::of(places, &event.step.made);
+            let mut fitting = (gap..=last).filter(|&at| {
+                let before = at.checked_sub(1).map(|before| &ends[before]);
+                is_between(&self.graph, before, &when, &ends[at])
+            });
+            let is_early = event.value.is_some() && first.is_none();
+            gap = if is_early { fitting.next().unwrap_or(gap) } else { fitting.next_back().unwrap_or(last) };
+            told.push((2 * gap, event.step));
+        }
+        for &at in decisions {
+            let condition = &conditions[at];
+            told.push((2 * at + 1, Step::new(condition.made.clone(), self.decision_text(condition))));
+        }
+        told.sort_by_key(|(time, _)| *time);
+        told.into_iter().map(|(_, step)| step).collect()
+    }
+}
+
+fn allocation(state: &State, block: heap::BlockId) -> Option<Event> {
+    let data = state.block(block);
+    let made = data.made.as_ref().filter(|_| matches!(data.kind, Kind::Heap(_)))?;
+    Some(Event { step: Step::new(made.clone(), "the block is allocated"), value: Some(data.base) })
+}
+
+/// The place of an event: in this function, and inside of the calls there.
+struct When {
+    /// None: at no instruction.
+    own: Option<Place>,
+    /// Places of calls and of the event itself in callees; their numbers are roughly in the order of the source.
+    inner: Vec<u32>,
+}
+
+impl When {
+    fn of(places: &Places, made: &Made) -> When {
+        let mut inner = Vec::new();
+        let mut via = made.via.as_ref();
+        while let Some(call) = via {
+            inner.push(call.inner.as_ref().map_or(made.site, |inner| inner.call).place);
+            via = call.inner.as_ref();
+        }
+        When { own: places.get(made.own_site().place), inner }
+    }
+}
+
+/// Whether an event may have happened between two conditions that the path decided one after the other. It has not passed their places in between, or it would have
+/// decided there again.
+fn is_between(graph: &Graph, before: Option<&When>, event: &When, behind: &When) -> bool {
+    let blocks = [before, Some(behind)].into_iter().flatten().filter_map(|it| it.own);
+    let around: Vec<BlockId> = blocks.map(|place| place.block).collect();
+    before.is_none_or(|before| leads(graph, before, event, &around)) && leads(graph, event, behind, &around)
+}
+
+/// Whether one event can come before another one. Events at no instruction can.
+fn leads(graph: &Graph, from: &When, to: &When, around: &[BlockId]) -> bool {
+    let (Some(start), Some(end)) = (from.own, to.own) else { return true };
+    let is_straight = start.block == end.block && (start, &from.inner) <= (end, &to.inner);
+    is_straight || graph.leads(start.block, end.block, around)
+}
