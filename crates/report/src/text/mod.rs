@@ -15,8 +15,9 @@
 //!   when: always possible, whatever the caller does                                       the condition
 //! ```
 //!
-//! Reading order: [`excerpt`], [`trace`], [`paint`], [`sources`].
+//! Reading order: [`excerpt`], [`trace`], [`condition`], [`paint`], [`sources`].
 
+mod condition;
 mod excerpt;
 mod paint;
 mod sources;
@@ -32,9 +33,6 @@ use crate::report::Report;
 use paint::Paint;
 use sources::Sources;
 
-/// Letters of a condition that are shown; JSON has all of it.
-const CONDITION: usize = 500;
-
 /// The whole report, with colors if it goes to a terminal. `source` gives the text of a file, if it is there.
 pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<String>, colors: bool) -> String {
     let renderer = if colors { Renderer::styled() } else { Renderer::plain() };
@@ -46,7 +44,7 @@ pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<String>, colors: bo
         text.push('\n');
         text.push_str(&trace::told(&finding.trace, &mut sources, paint));
         text.push_str(&format!("  {}   {}\n", paint.bold("id:"), finding.id));
-        text.push_str(&format!("  {} {}\n\n", paint.bold("when:"), paint::clean(&when(finding), CONDITION)));
+        text.push_str(&format!("  {} {}\n\n", paint.bold("when:"), paint::clean(&when(finding), usize::MAX)));
     }
     for note in &report.notes {
         text.push_str(
@@ -68,7 +66,7 @@ fn when(finding: &Finding) -> String {
             "possible in a run of the program".to_owned()
         }
         (Verdict::Manifest, "true") => "always possible, whatever the caller does".to_owned(),
-        (_, condition) => condition.to_owned(),
+        (_, condition) => condition::readable(condition),
     }
 }
 
