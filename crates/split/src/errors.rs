@@ -131,6 +131,27 @@ impl Engine<'_> {
         self.bug_here(state, Issue::InvalidFree, format!("{name} is freed, but {why} {object}"), story);
     }
 
+    /// `new[]` and `delete`: the block is freed by a function for another family.
+    pub(crate) fn wrong_family(
+        &mut self,
+        state: &State,
+        wanted: &Wanted,
+        (block, own): (BlockId, u16),
+        by: &str,
+    ) {
+        let name = self.pointer_name(wanted);
+        let allocator = self.allocator_of(own);
+        let message = format!("{name} is freed by `{by}`, but was allocated by `{allocator}`");
+        let story = self.block_story(state, block);
+        self.bug_here(state, Issue::InvalidFree, message, story);
+    }
+
+    /// What allocates blocks of a family, in words.
+    pub(crate) fn allocator_of(&self, family: u16) -> &str {
+        let family = self.world.library().families().nth(family.into());
+        family.map_or("another function", |family| family.words.as_str())
+    }
+
     pub(crate) fn assertion_fails(&mut self, state: &State) {
         let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
         let story = self.decisions(state, &conditions);

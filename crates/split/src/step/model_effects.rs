@@ -12,6 +12,15 @@ use super::copy::Length;
 use crate::engine::Engine;
 use crate::flow::Flow;
 
+/// A deallocation under way.
+struct Freeing {
+    /// The family that it is for.
+    family: u16,
+    null_ok: bool,
+    /// The function, as the user knows it.
+    by: String,
+}
+
 impl Engine<'_> {
     /// One effect on one argument.
     pub(super) fn effect(
@@ -229,23 +238,24 @@ impl Engine<'_> {
     ) {
         let operand = calling.call.args.get(at).copied();
         let pointer = calling.args[at];
+        let freeing = Freeing { family: self.family_number(family), null_ok, by: self.deallocator(calling) };
         if !behind {
-            return self.free(flow, (pointer, operand), (family, null_ok), next);
+            return self.free(flow, (pointer, operand), &freeing, next);
         }
         let bytes = self.pointer_bits / 8;
         let wanted = Wanted { address: pointer, operand, bytes: bytes.into(), kind: AccessKind::Read };
         for (mut flow, place) in self.access(flow, wanted) {
             let inner = self.read(&mut flow.state, place, bytes, None);
-            self.free(flow, (inner, None), (family, null_ok), next);
+            self.free(flow, (inner, None), &freeing, next);
         }
     }
 
     /// `[p = nil ∨ p ↦ X * X ↦ V] free(p) [ok: p ↦ X * X ↦̸]`, and its errors.
-    pub(crate) fn free(
+    fn free(
         &mut self,
         flow: Flow,
         (address, operand): (TermId, Option<ir::Operand>),
-        (family, null_ok): (&str, bool),
+        freeing: &Freeing,
         next: &mut Vec<Flow>,
     ) {
         let made = self.here();
@@ -253,22 +263,21 @@ impl Engine<'_> {
             return;
         }
         let wanted = Wanted { address, operand, bytes: 0, kind: AccessKind::Free };
-        let family = self.family_number(family);
         for (state, located) in self.locate(flow.state.clone(), address) {
             let flow = flow.with(state);
             match located {
-                Located::Null if null_ok => next.push(flow),
+                Located::Null if freeing.null_ok => next.push(flow),
                 Located::Null => self.null_access(&flow.state, &wanted),
-                Located::In(block, place) => self.free_block(flow, &wanted, (block, place, family), next),
+                Located::In(block, place) => self.free_block(flow, &wanted, (block, place, freeing), next),
                 Located::New(base, place) => {
-                    if null_ok && place == Place::at(0) {
+                    if freeing.null_ok && place == Place::at(0) {
                         let mut nothing = flow.clone();
                         let is_null = self.is_zero(base);
                         if self.assume(&mut nothing, is_null, Reason::Needed) {
                             next.push(nothing);
                         }
                     }
-                    self.free_new(flow, &wanted, (base, place, family), next);
+                    self.free_new(flow, &wanted, (base, place, freeing.family), next);
                 }
             }
         }
@@ -296,7 +305,7 @@ impl Engine<'_> {
         &mut self,
         mut flow: Flow,
         wanted: &Wanted,
-        (block, place, family): (heap::BlockId, Place, u16),
+        (block, place, freeing): (heap::BlockId, Place, &Freeing),
         next: &mut Vec<Flow>,
     ) {
         let data = flow.state.block(block);
@@ -313,8 +322,8 @@ impl Engine<'_> {
             Kind::Heap(_) if is_inner => {
                 self.invalid_free(&flow.state, wanted, block, "points into the middle of");
             }
-            Kind::Heap(own) if own != family => {
-                self.invalid_free(&flow.state, wanted, block, "by the wrong function for");
+            Kind::Heap(own) if own != freeing.family => {
+                self.wrong_family(&flow.state, wanted, (block, own), &freeing.by);
             }
             Kind::Stack | Kind::Global(_) | Kind::Constant(_) | Kind::Function(_) => {
                 self.invalid_free(&flow.state, wanted, block, "points to");
@@ -323,12 +332,19 @@ impl Engine<'_> {
                 let access = flow.state.access(self.here(), AccessKind::Free, (0, 0));
                 flow.state.touch(block, &access);
                 if let Some(pre) = flow.state.pre_mut(block) {
-                    pre.freeable = Some((family, place.offset));
+                    pre.freeable = Some((freeing.family, place.offset));
                 }
                 self.mark_freed(&mut flow, block);
                 next.push(flow);
             }
         }
+    }
+
+    /// What the user calls the function that frees.
+    fn deallocator(&self, calling: &Calling<'_>) -> String {
+        let declared = calling.declared.map(|function| self.module.functions[function].pretty);
+        let name = declared.map(|name| ir::names::without_params(self.module.symbols.resolve(name)));
+        name.unwrap_or("a deallocation function").to_owned()
     }
 
     fn mark_freed(&mut self, flow: &mut Flow, block: heap::BlockId) {
