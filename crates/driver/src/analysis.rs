@@ -13,6 +13,7 @@ mod world;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 use models::Library;
 use report::{Coverage, Report};
@@ -49,6 +50,9 @@ pub struct Analysis {
     pub report: Report,
     /// The summaries, by function.
     pub summaries: Vec<Option<Arc<Summary>>>,
+    /// Processor time of each function, in the order of the summaries. It includes summaries that were made for its calls alone, and
+    /// differs from run to run.
+    pub costs: Vec<(FnId, Duration)>,
     /// What was not followed, with the number of functions.
     pub stopped: BTreeMap<Stopped, usize>,
 }
@@ -72,6 +76,8 @@ struct Done {
     function: FnId,
     /// None: the engine failed.
     analysis: Option<split::Analysis>,
+    /// Processor time, of all rounds.
+    cpu: Duration,
 }
 
 /// Analyzes all functions. `progress` hears of functions done, functions in all, and findings so far.
@@ -125,16 +131,17 @@ fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done
     };
     let rounds = if component.iter().any(calls_itself) { 2 } else { 1 };
     let mut own: BTreeMap<FnId, Arc<Summary>> = BTreeMap::new();
-    let mut done = Vec::new();
+    let mut done: Vec<Done> =
+        component.iter().map(|&function| Done { function, analysis: None, cpu: Duration::ZERO }).collect();
     for _ in 0..rounds {
-        done.clear();
-        for &function in component {
-            let world = FnWorld { shared, function, level, component, own: &own, depth: 0 };
-            let analysis = guarded(|| world.analyze(&Specialization::default()));
-            if let Some(analysis) = &analysis {
-                own.insert(function, Arc::clone(&analysis.summary));
+        for one in &mut done {
+            let started = workers::thread_cpu();
+            let world = FnWorld { shared, function: one.function, level, component, own: &own, depth: 0 };
+            one.analysis = guarded(|| world.analyze(&Specialization::default()));
+            if let Some(analysis) = &one.analysis {
+                own.insert(one.function, Arc::clone(&analysis.summary));
             }
-            done.push(Done { function, analysis });
+            one.cpu += workers::thread_cpu().saturating_sub(started);
         }
     }
     done
@@ -169,7 +176,8 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
     }
     let functions = all.len();
     let coverage = Coverage { functions, analyzed: functions - gave_up, gave_up };
-    Analysis { report: Report::new(found, coverage, notes), summaries, stopped }
+    let costs = all.iter().map(|done| (done.function, done.cpu)).collect();
+    Analysis { report: Report::new(found, coverage, notes), summaries, costs, stopped }
 }
 
 /// The triples of the functions of that name, readable; empty if there is none.

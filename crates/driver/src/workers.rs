@@ -7,6 +7,9 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
 
 /// Stack of a worker. Walks over deeply nested input, application of triples and rendering of terms are bounded, but by generous bounds.
 const STACK_BYTES: usize = 64 << 20;
@@ -51,6 +54,12 @@ pub fn in_order<T: Sync, R: Send>(
     })
 }
 
+/// Processor time of this thread: what work on a busy machine is measured by.
+pub fn thread_cpu() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
 fn take<'t, T>(next: &AtomicUsize, items: &'t [T]) -> Option<(usize, &'t T)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     Some((index, items.get(index)?))
@@ -82,6 +91,13 @@ mod tests {
         let count = |_: &usize| begun.fetch_add(1, Ordering::Relaxed);
         in_order(&items, 2, enough, count, |_| ()).unwrap();
         assert!((10..=11).contains(&begun.into_inner()));
+    }
+
+    #[test]
+    fn a_thread_that_sleeps_costs_no_processor_time() {
+        let started = thread_cpu();
+        thread::sleep(Duration::from_millis(30));
+        assert!(thread_cpu() - started < Duration::from_millis(20));
     }
 
     #[test]

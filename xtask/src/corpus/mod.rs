@@ -1,12 +1,24 @@
 //! `cargo x corpus`: our tools on real code.
 //!
-//! `fetch` gets the projects and builds them once; `run` compiles every unit to bitcode, reads it, lowers it and verifies the
-//! result, and prints what it cost beside what clang cost for the same unit in the same run.
+//! `fetch` gets the projects and builds them once; `run` compiles every unit to bitcode, reads it, lowers it, verifies the result and
+//! analyzes all functions, and prints what was found and what it cost beside what clang cost for the same units; `compare`
+//! prints what two runs found differently.
+//!
+//! Reading order: [`projects`] (the table), [`fetch`], [`numbers`] (what is kept of a run), [`load`] and [`one`] (the work on a project, in a process of its
+//! own), [`run`], [`table`], [`compare`].
+
+mod projects;
 
 mod fetch;
-mod projects;
+
+mod load;
+mod numbers;
+mod one;
+
 mod run;
 mod table;
+
+mod compare;
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +26,7 @@ use anyhow::Result;
 
 use crate::root;
 
-/// Run on real C and C++: OpenSSL, SQLite, curl, libgit2, Lua, zlib, LevelDB.
+/// Run on real C and C++: OpenSSL, SQLite, curl, libgit2, LevelDB and others.
 #[derive(clap::Args)]
 pub(crate) struct Corpus {
     #[command(subcommand)]
@@ -24,23 +36,34 @@ pub(crate) struct Corpus {
 #[derive(clap::Subcommand)]
 enum Action {
     /// Get the sources from the package registry and build them once.
-    Fetch,
-    /// Compile, read, lower and verify every unit, and print costs and what is not modeled.
-    Run(run::Run),
-    /// Read and lower one bitcode file and print the peak of memory (used by `run`).
-    #[command(hide = true)]
-    One {
-        /// The bitcode file.
-        file: PathBuf,
+    Fetch {
+        /// Only these.
+        #[arg(value_name = "PROJECT")]
+        projects: Vec<String>,
     },
+    /// Compile, read, lower and analyze every unit; print findings, costs, and what was given up or is not modeled.
+    Run(run::Run),
+    /// Print the findings that are in one stored run and not in the other.
+    Compare(compare::Compare),
+    /// Print the table of a stored run again, and write it to docs/benchmarks/corpus.md.
+    Table {
+        /// The run.
+        #[arg(default_value = run::LAST)]
+        name: String,
+    },
+    /// Work on one project in this process (used by `run`).
+    #[command(hide = true)]
+    One(one::One),
 }
 
 impl Corpus {
     pub(crate) fn run(self) -> Result<()> {
         match self.action {
-            Action::Fetch => fetch::fetch(),
+            Action::Fetch { projects } => fetch::fetch(&projects::selected(&projects)?),
             Action::Run(run) => run.run(),
-            Action::One { file } => run::one(&file),
+            Action::Compare(compare) => compare.run(),
+            Action::Table { name } => table::publish(&name),
+            Action::One(one) => one.run(),
         }
     }
 }
@@ -56,4 +79,14 @@ fn directory() -> PathBuf {
 /// The compile commands of a project.
 fn database(project: &str) -> PathBuf {
     directory().join("databases").join(project).join("compile_commands.json")
+}
+
+/// Where bitcode is kept between runs.
+fn cache() -> PathBuf {
+    directory().join("store/cache")
+}
+
+/// Where a run keeps what came out.
+fn stored(run: &str) -> PathBuf {
+    directory().join("runs").join(run)
 }

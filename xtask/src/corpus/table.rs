@@ -1,80 +1,178 @@
-//! The table that `cargo x corpus run` prints.
+//! What `cargo x corpus run` prints, and the page in `docs/benchmarks/` that is made of it.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::fmt::Write;
+use std::fs;
 
-use super::run::Sums;
+use anyhow::{Result, ensure};
+use catalog::Verdict;
+
+use super::numbers::{Counts, Numbers};
+use super::projects::PROJECTS;
+use super::stored;
+use crate::root;
 
 /// Messages shown of each sort; the rest is counted.
 const SHOWN: usize = 8;
 
-pub(crate) fn print(rows: &[(&str, Sums, u64)]) {
-    println!(
-        "{:<9} {:>6} {:>6} {:>9} {:>11} {:>8} {:>9} {:>9} {:>9} {:>7} {:>8}",
+/// The page of the last whole run.
+const PAGE: &str = "docs/benchmarks/corpus.md";
+
+/// What stands above the table in the page.
+const EXPLANATION: &str = "\
+# The corpus
+
+Written by `cargo x corpus run`; do not edit. Other work went on on the machine at the same time, so times are processor seconds, summed over all threads.
+
+* *functions*: with a body, equal copies counted once. *lines*: of source, from the first to the last line of each function, each line once.
+* *certain*: manifest and doomed findings. *shown*: what a user sees, which are the certain ones and latent leaks. *latent*: all latent findings.
+* *gave up*: functions that callers treat as unknown, because a budget ran out before any path ended. *nondet*: the share of instructions that are not modeled.
+* *clang*: what clang took for the bitcode. *link*: putting the units together. *ratio*: analysis against clang.
+* *peak MB*: of a process that reads, lowers and analyzes the project; clang is not in it.
+* *cut* in the details: functions of which some paths were not followed to the end, by reason.
+";
+
+/// Prints a stored run and makes the page of it.
+pub(crate) fn publish(name: &str) -> Result<()> {
+    let mut rows = Vec::new();
+    for project in PROJECTS {
+        if let Some(numbers) = Numbers::load(&stored(name), project.name)? {
+            rows.push((project.name, numbers));
+        }
+    }
+    ensure!(!rows.is_empty(), "no run is stored in {}", stored(name).display());
+    let table = table(&rows);
+    println!("{table}");
+    let clang = &rows[0].1.clang;
+    let mut page = format!("{EXPLANATION}\nWith clang {clang}.\n\n```\n{table}```\n\n## Details\n\n```\n");
+    for (name, numbers) in &rows {
+        page.push_str(&details(name, numbers));
+    }
+    page.push_str("```\n");
+    fs::write(root().join(PAGE), page)?;
+    println!("written to {PAGE}");
+    Ok(())
+}
+
+/// One line for each project, and one for all of them.
+pub(crate) fn table(rows: &[(&str, Numbers)]) -> String {
+    let mut text = format!(
+        "{:<13} {:>5} {:>9} {:>7} {:>7} {:>6} {:>6} {:>7} {:>7} {:>8} {:>6} {:>6} {:>6} {:>9} {:>6} {:>7}\n",
         "project",
         "units",
-        "failed",
         "functions",
-        "instrs",
+        "lines",
+        "certain",
+        "shown",
+        "latent",
+        "gave up",
         "nondet",
         "clang",
         "read",
         "lower",
-        "share",
+        "link",
+        "analysis",
+        "ratio",
         "peak MB"
     );
-    let mut total = Sums::default();
-    for (name, sums, peak) in rows {
-        print_row(name, sums, *peak);
-        total.add(sums.clone());
+    let mut total = Numbers::default();
+    for (name, numbers) in rows {
+        text.push_str(&row(name, numbers));
+        total.add(numbers.clone());
     }
-    print_row("total", &total, 0);
-    print_list("not compiled or read", &total.failed);
-    print_list("functions skipped", &total.skipped);
-    print_list("violations", &total.violations);
-    print_counts("not modeled, by reason", &total.nondet);
-    print_counts("unknown records", &total.unknown);
+    text.push_str(&row("total", &total));
+    for (name, numbers) in rows.iter().filter(|(_, numbers)| !numbers.is_complete()) {
+        put(&mut text, format_args!("{name}: stopped at its limit, {}\n", progress(numbers)));
+    }
+    text
 }
 
-fn print_row(name: &str, sums: &Sums, peak: u64) {
-    let nondet: usize = sums.nondet.values().sum();
-    let ours = sums.reading + sums.lowering;
-    println!(
-        "{name:<9} {:>6} {:>6} {:>9} {:>11} {:>7.3}% {:>8.2}s {:>8.2}s {:>8.2}s {:>6.1}% {peak:>8}",
-        sums.units,
-        sums.failed.len(),
-        sums.functions,
-        sums.instructions,
-        percent(nondet as f64, sums.instructions as f64),
-        sums.clang.as_secs_f64(),
-        sums.reading.as_secs_f64(),
-        sums.lowering.as_secs_f64(),
-        percent(ours.as_secs_f64(), sums.clang.max(Duration::from_millis(1)).as_secs_f64()),
-    );
+fn row(name: &str, numbers: &Numbers) -> String {
+    let certain = numbers.n_with_verdict(Verdict::Manifest) + numbers.n_with_verdict(Verdict::Doomed);
+    let cpu = &numbers.cpu;
+    format!(
+        "{name:<13} {:>5} {:>9} {:>7} {certain:>7} {:>6} {:>6} {:>7} {:>6.3}% {:>7.1}s {:>5.1}s {:>5.1}s {:>5.1}s {:>8.1}s {:>6.2} {:>7}\n",
+        numbers.units,
+        numbers.functions,
+        numbers.lines,
+        numbers.shown,
+        numbers.n_with_verdict(Verdict::Latent),
+        numbers.n_given_up(),
+        100.0 * ratio(numbers.n_nondet() as f64, numbers.instructions as f64),
+        cpu.clang,
+        cpu.reading,
+        cpu.lowering,
+        cpu.linking,
+        cpu.analysis,
+        ratio(cpu.analysis, cpu.clang),
+        numbers.peak_megabytes,
+    )
 }
 
-fn percent(part: f64, whole: f64) -> f64 {
-    if whole == 0.0 { 0.0 } else { 100.0 * part / whole }
+/// What does not fit into a line of the table.
+pub(crate) fn details(name: &str, numbers: &Numbers) -> String {
+    let mut text = format!("{name}: {}\n", progress(numbers));
+    for (kind, by_verdict) in &numbers.findings {
+        let parts =
+            Verdict::ALL.iter().filter_map(|it| by_verdict.get(it.id()).map(|n| format!("{n} {}", it.id())));
+        put(&mut text, format_args!("  {kind}: {}\n", parts.collect::<Vec<_>>().join(", ")));
+    }
+    let cut: Vec<String> = numbers.cut.iter().map(|(why, count)| format!("{count} {why}")).collect();
+    if !cut.is_empty() {
+        put(&mut text, format_args!("  cut: {}\n", cut.join(", ")));
+    }
+    for (reason, functions) in &numbers.gave_up {
+        list(&mut text, &format!("gave up, {reason}"), functions);
+    }
+    list(&mut text, "not compiled or read", &numbers.failed);
+    list(&mut text, "functions not lowered", &numbers.skipped);
+    list(&mut text, "violations", &numbers.violations);
+    counts(&mut text, "not modeled", &numbers.nondet);
+    counts(&mut text, "unknown records", &numbers.unknown);
+    text.push_str("  slowest functions:\n");
+    for slow in &numbers.slowest {
+        put(
+            &mut text,
+            format_args!("    {:>7.2}s {} ({}:{})\n", slow.seconds, slow.function, slow.file, slow.line),
+        );
+    }
+    text
 }
 
-fn print_list(title: &str, items: &[String]) {
+fn progress(numbers: &Numbers) -> String {
+    match numbers.is_complete() {
+        true => format!("{} functions", numbers.functions),
+        false => format!("{} of {} functions", numbers.reached, numbers.functions),
+    }
+}
+
+fn ratio(part: f64, whole: f64) -> f64 {
+    if whole == 0.0 { 0.0 } else { part / whole }
+}
+
+fn list(text: &mut String, title: &str, items: &[String]) {
     if items.is_empty() {
         return;
     }
-    println!("\n{title}: {}", items.len());
+    put(text, format_args!("  {title}: {}\n", items.len()));
     for item in items.iter().take(SHOWN) {
-        println!("  {item}");
+        put(text, format_args!("    {item}\n"));
     }
 }
 
-fn print_counts(title: &str, counts: &BTreeMap<String, usize>) {
+fn counts(text: &mut String, title: &str, counts: &Counts) {
     if counts.is_empty() {
         return;
     }
-    println!("\n{title}:");
-    let mut sorted: Vec<_> = counts.iter().collect();
-    sorted.sort_by_key(|&(name, &count)| (std::cmp::Reverse(count), name));
-    for (name, count) in sorted {
-        println!("  {count:>7}  {name}");
+    put(text, format_args!("  {title}:\n"));
+    let sorted: BTreeMap<(Reverse<usize>, &String), ()> =
+        counts.iter().map(|(what, count)| ((Reverse(*count), what), ())).collect();
+    for (Reverse(count), what) in sorted.keys() {
+        put(text, format_args!("    {count:>7} {what}\n"));
     }
+}
+
+fn put(text: &mut String, more: std::fmt::Arguments<'_>) {
+    text.write_fmt(more).expect("invariant: a string takes any text");
 }
