@@ -288,6 +288,8 @@ fn questions_of_configure_systems_are_told_apart() {
         ("/w", "objs/autotest.c"),
         ("/w", "_configtest.c"),
         ("/w", "ztest4711.c"),
+        ("/t/debug/build/rdkafka-sys-1a2b/out", "_mkltmp0EMOCW.c"),
+        ("/r/zstd-sys-2.1.2", "/t/debug/build/zstd-sys-1a2b/out/build/flag_check.c"),
         ("/w/config.tests/x11", "main.cpp"),
     ] {
         assert!(probe(dir, file), "{dir} {file}");
@@ -299,6 +301,7 @@ fn questions_of_configure_systems_are_told_apart() {
         ("/w", "config.c"),
         ("/w", "conf.c"),
         ("/w/CMakeFiles", "a.c"),
+        ("/w/src", "flag_check.c"),
     ] {
         assert!(!probe(dir, file), "{dir} {file}");
     }

@@ -42,6 +42,8 @@ pub fn is_probe(compilation: &Compilation) -> bool {
         || stem == "conftest"
         || is_numbered(stem, "conftest")
         || stem.strip_prefix("ztest").is_some_and(|number| number.len() > 2 && is_numbered(stem, "ztest"))
+        // mklove, which configures librdkafka: `_mkltmpX3kP9a.c`.
+        || stem.starts_with("_mkltmp")
         || is_question_in(&path, stem)
         || in_directory(&path)
         || in_directory(&compilation.output)
@@ -58,6 +60,8 @@ fn is_question_in(path: &Path, stem: &str) -> bool {
         // Perl's Configure, and nginx's.
         "try" => parent == "UU",
         "autotest" => parent == "objs",
+        // Rust's crate `cc`, somewhere in the directory for the output of a build script.
+        "flag_check" => path.components().any(|it| it.as_os_str() == "out"),
         _ => false,
     }
 }
