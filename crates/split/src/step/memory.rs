@@ -7,6 +7,7 @@ use summary::Source;
 use term::{Origin, TermId, Terms};
 
 use super::access::{Bytes, Wanted};
+use super::fast_path::Direct;
 use crate::engine::Engine;
 use crate::flow::Flow;
 
@@ -25,12 +26,18 @@ impl Engine<'_> {
         let wanted = Wanted { address, operand: Some(ptr), bytes, kind: AccessKind::Read };
         let name = || ir::names::describe_place(self.module, self.function, ptr, Some(bytes));
         let name = if bytes <= 16 { name() } else { None };
+        let direct = Direct { address, bytes, stored: None, name: name.as_deref() };
+        let expected = if access.volatile { None } else { self.by_triple(&flow.state, direct) };
+        let mut done = Vec::new();
         for (mut flow, at) in self.access(flow, wanted) {
             let term = if access.volatile || bytes > 16 {
                 flow.state.choose(heap::Choice::Opaque);
                 self.unknown(ty, name.as_deref().unwrap_or("a volatile value"))
             } else {
                 let term = self.read(&mut flow.state, at, bytes as u32, name.as_deref());
+                if expected.is_some() {
+                    done.push((flow.state.clone(), vec![term]));
+                }
                 self.narrowed(term, ty)
             };
             if ty == Type::Ptr && self.as_var(term).is_some() {
@@ -38,6 +45,9 @@ impl Engine<'_> {
             }
             flow.set(result, term);
             next.push(flow);
+        }
+        if let Some(expected) = expected {
+            self.hold_against(expected, &done);
         }
     }
 
@@ -179,6 +189,8 @@ impl Engine<'_> {
         let bytes = ty.store_bytes(self.module.target.pointer_bytes);
         let (address, term) = (self.operand(&mut flow, ptr), self.operand(&mut flow, value));
         let wanted = Wanted { address, operand: Some(ptr), bytes, kind: AccessKind::Write };
+        let expected = self.by_triple(&flow.state, Direct { address, bytes, stored: Some(term), name: None });
+        let before = next.len();
         for (mut flow, at) in self.access(flow, wanted) {
             if bytes > 16 {
                 flow.state.block_mut(at.block).forget(Content::Unknown);
@@ -187,6 +199,10 @@ impl Engine<'_> {
                 self.write(&mut flow.state, at, bytes as u32, term);
             }
             next.push(flow);
+        }
+        if let Some(expected) = expected {
+            let done: Vec<_> = next[before..].iter().map(|flow| (flow.state.clone(), Vec::new())).collect();
+            self.hold_against(expected, &done);
         }
     }
 

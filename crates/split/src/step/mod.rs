@@ -4,6 +4,7 @@ mod access;
 mod call;
 mod compute;
 mod copy;
+mod fast_path;
 mod havoc;
 mod memory;
 mod model;
