@@ -7,7 +7,7 @@ use base::limits;
 use catalog::{Issue, Verdict};
 use conditions::{Case, judge};
 use heap::path::Reason;
-use heap::{Import, Kind, Made, State};
+use heap::{BlockId, Import, Kind, Made, State};
 use summary::{Bug, Builder, Derived, Ended, How, Step, Summary, Variables, Visible, derived_errors};
 use term::{Origin, TermId};
 
@@ -57,11 +57,11 @@ const MAX_ASKED: usize = 60;
 impl Engine<'_> {
     /// The function returns.
     pub(crate) fn returned(&mut self, flow: Flow, results: Vec<TermId>) {
-        for &result in &results {
-            let block = flow.state.block_at(result);
-            if let Some(block) = block.filter(|&block| flow.state.block(block).kind == Kind::Stack) {
-                return self.returned_address(&flow.state, block);
-            }
+        let types = &self.function.signature.results;
+        let pointers = results.iter().zip(types).filter(|(_, ty)| **ty == ir::Type::Ptr);
+        let local = pointers.into_iter().find_map(|(&result, _)| self.local_at(&flow.state, result));
+        if let Some(block) = local {
+            return self.returned_address(&flow.state, block);
         }
         let mut roots = results.clone();
         // The program ends with `main`: what its variables hold is not lost before.
@@ -72,6 +72,16 @@ impl Engine<'_> {
         }
         self.check_leaks(&flow.state, &roots);
         self.ended.push(Ended { state: flow.state, results, how: How::Return });
+    }
+
+    /// The local variable that an address is in: `&x`, `&array[i]`, `&object.member`.
+    fn local_at(&self, state: &State, address: TermId) -> Option<BlockId> {
+        let linear = self.terms.linear(address);
+        let mut bases =
+            linear.monomials.iter().filter_map(|it| Some((state.block_at(it.base)?, it.coefficient)));
+        let (block, coefficient) = bases.next()?;
+        let is_address = coefficient == 1 && bases.next().is_none();
+        (is_address && state.block(block).kind == Kind::Stack).then_some(block)
     }
 
     /// Sums up all paths.

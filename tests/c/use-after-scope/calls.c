@@ -173,3 +173,68 @@ int passed_function_bad(void)
     held_by(hold_local, &holder);
     return *holder.pointer; //~ use-after-scope
 }
+
+struct several {
+    int *first;
+    long others[8];
+};
+
+static int *element_bad(int i)
+{
+    int values[4] = {1, 2, 3, 4};
+    int *p = &values[i & 3];
+    return p; //~ use-after-scope
+}
+
+static int *element_ok(int *values, int i)
+{
+    int *p = &values[i & 3];
+    return p;
+}
+
+static struct holder in_structure_bad(void)
+{
+    int x = 1;
+    struct holder holder = {&x};
+    return holder;
+} //~ use-after-scope
+
+/* A structure that does not fit into registers is written to memory of the caller. */
+static struct several in_memory(void)
+{
+    int x = 1;
+    struct several result = {&x};
+    return result;
+}
+
+int in_memory_bad(void)
+{
+    struct several several = in_memory();
+    return *several.first; //~ use-after-scope
+}
+
+int in_memory_unused_ok(void)
+{
+    struct several several = in_memory();
+    return several.others[0] == 0;
+}
+
+/* A number tells how deep the stack is; nobody can dereference it. */
+static uintptr_t depth_ok(void)
+{
+    int x = 1;
+    return (uintptr_t)&x;
+}
+
+static long distance_ok(void)
+{
+    int values[4] = {1, 2, 3, 4};
+    int *end = values + 4;
+    return end - values;
+}
+
+int more_values(int i)
+{
+    int values[4] = {1, 2, 3, 4};
+    return *element_bad(i) + *element_ok(values, i) + *in_structure_bad().pointer + (depth_ok() > 4096) + distance_ok();
+}
