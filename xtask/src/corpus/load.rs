@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use capture::{Database, FrontEnd, Links, Unit};
 use driver::workers::{self, thread_cpu};
 use driver::{Project, UnitIr};
@@ -22,7 +22,7 @@ pub(crate) fn load(
 ) -> Result<(Project, Numbers)> {
     let path = database(project);
     let database = Database::load(&path)?;
-    let links = Links::load(path.parent().context("invariant: a database lies in a directory")?);
+    let links = Links::load(path.parent().expect("invariant: a database lies in a directory"));
     let mut sums = Numbers { clang: front_end.clang()?.version().to_string(), ..Numbers::default() };
     sums.failed.extend(database.rejected.iter().map(ToString::to_string));
     let mut units = Vec::new();

@@ -1,7 +1,7 @@
 //! What `cargo x corpus run` prints, and the page in `docs/benchmarks/` that is made of it.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 
@@ -166,13 +166,49 @@ fn counts(text: &mut String, title: &str, counts: &Counts) {
         return;
     }
     put(text, format_args!("  {title}:\n"));
-    let sorted: BTreeMap<(Reverse<usize>, &String), ()> =
-        counts.iter().map(|(what, count)| ((Reverse(*count), what), ())).collect();
-    for (Reverse(count), what) in sorted.keys() {
+    let sorted: BTreeSet<(Reverse<usize>, &String)> =
+        counts.iter().map(|(what, count)| (Reverse(*count), what)).collect();
+    for (Reverse(count), what) in sorted {
         put(text, format_args!("    {count:>7} {what}\n"));
     }
 }
 
 fn put(text: &mut String, more: std::fmt::Arguments<'_>) {
     text.write_fmt(more).expect("invariant: a string takes any text");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers() -> Numbers {
+        let verdicts = [("latent".to_owned(), 7), ("manifest".to_owned(), 2)];
+        let mut numbers = Numbers { units: 1, functions: 5, reached: 5, shown: 2, ..Numbers::default() };
+        numbers.findings.insert("null-deref".to_owned(), verdicts.into());
+        numbers.gave_up.insert("steps".to_owned(), vec!["huge".to_owned()]);
+        numbers.cpu.clang = 2.0;
+        numbers.cpu.analysis = 3.0;
+        numbers
+    }
+
+    #[test]
+    fn the_last_line_sums_up() {
+        let text = table(&[("a", numbers()), ("b", numbers())]);
+        let total: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
+        assert_eq!(total[..8], ["total", "2", "10", "0", "4", "4", "14", "2"]);
+        assert!(total.contains(&"1.50"), "{text}");
+    }
+
+    #[test]
+    fn a_run_that_stopped_early_says_so() {
+        let text = table(&[("a", Numbers { reached: 3, ..numbers() })]);
+        assert!(text.ends_with("a: stopped at its limit, 3 of 5 functions\n"), "{text}");
+    }
+
+    #[test]
+    fn details_begin_with_what_is_most_certain() {
+        let text = details("a", &numbers());
+        assert!(text.contains("null-deref: 2 manifest, 7 latent"), "{text}");
+        assert!(text.contains("gave up, steps: 1\n    huge"), "{text}");
+    }
 }
