@@ -23,6 +23,9 @@ use super::{cache, directory, load};
 /// Functions that are named because they took long.
 const N_SLOWEST: usize = 10;
 
+/// Functions between two signs of life.
+const N_BETWEEN: usize = 1000;
+
 /// A process that wants more is taken for one that would never stop; the machine is needed by others.
 const MAX_BYTES: u64 = 12 << 30;
 
@@ -98,7 +101,11 @@ impl One {
         let mut options = Options { jobs: self.how.jobs, stop: is_over, ..Options::default() };
         options.split.latent = true;
         let started = process_cpu();
-        let mut analysis = driver::analyze(&linked, &options, &|_, _, _| ());
+        let mut analysis = driver::analyze(&linked, &options, &|done, all, found| {
+            if done.is_multiple_of(N_BETWEEN) {
+                eprintln!("{}: {done} of {all} functions, {found} findings", project.name);
+            }
+        });
         numbers.cpu.analysis = (process_cpu() - started).as_secs_f64();
         let report = std::mem::take(&mut analysis.report).with_files(|file| project.shorten(file));
         count(project, &linked, &analysis, &mut numbers);

@@ -36,13 +36,18 @@ Written by `cargo x corpus run`; do not edit. Other work went on on the machine 
 /// Prints a stored run and makes the page of it.
 pub(crate) fn publish(name: &str) -> Result<()> {
     let mut rows = Vec::new();
+    let mut missing = Vec::new();
     for project in PROJECTS {
-        if let Some(numbers) = Numbers::load(&stored(name), project.name)? {
-            rows.push((project.name, numbers));
+        match Numbers::load(&stored(name), project.name)? {
+            Some(numbers) => rows.push((project.name, numbers)),
+            None => missing.push(project.name),
         }
     }
     ensure!(!rows.is_empty(), "no run is stored in {}", stored(name).display());
-    let table = table(&rows);
+    let mut table = table(&rows);
+    if !missing.is_empty() {
+        put(&mut table, format_args!("nothing came out of {}\n", missing.join(", ")));
+    }
     println!("{table}");
     let clang = &rows[0].1.clang;
     let mut page = format!("{EXPLANATION}\nWith clang {clang}.\n\n```\n{table}```\n\n## Details\n\n```\n");
