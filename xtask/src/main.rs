@@ -15,6 +15,7 @@ mod difftest;
 mod frontend;
 mod fuzz;
 mod oracle;
+mod recall;
 mod soak;
 mod theorem;
 mod tidy;
@@ -33,6 +34,7 @@ enum Command {
     Difftest(difftest::Difftest),
     Fuzz(fuzz::Fuzz),
     Oracle(oracle::Oracle),
+    Recall(recall::Recall),
     Soak(soak::Soak),
     Theorem(theorem::Theorem),
     Tidy(tidy::Tidy),
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Command::Difftest(difftest) => difftest.run(),
         Command::Fuzz(fuzz) => fuzz.run(),
         Command::Oracle(oracle) => oracle.run(),
+        Command::Recall(recall) => recall.run(),
         Command::Soak(soak) => soak.run(),
         Command::Theorem(theorem) => theorem.run(),
         Command::Tidy(tidy) => tidy.run(),

@@ -4,8 +4,9 @@
 //! number of threads. A recursive component is gone through twice: first its own calls end their paths, then they use what came out.
 //! A panic costs the function it happens in: it counts as given up.
 //!
-//! Reading order: [`numbers`] (functions and globals of the whole project), [`world`] (what an engine is told), [`findings`](mod@findings) (places spelled out).
+//! Reading order: [`numbers`] (functions and globals of the whole project), [`world`] (what an engine is told), [`findings`](mod@findings) (places spelled out), [`again`] (one function once more).
 
+mod again;
 mod findings;
 mod numbers;
 mod world;
@@ -23,6 +24,7 @@ use summary::Summary;
 use crate::project::Project;
 use crate::unit::FnId;
 use crate::workers;
+pub use again::Again;
 use numbers::Numbers;
 use world::FnWorld;
 

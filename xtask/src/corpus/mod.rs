@@ -11,7 +11,7 @@ mod projects;
 
 mod fetch;
 
-mod load;
+pub(crate) mod load;
 mod numbers;
 mod one;
 
@@ -69,7 +69,7 @@ impl Corpus {
 }
 
 /// Where the corpus lives: outside of what is committed.
-fn directory() -> PathBuf {
+pub(crate) fn directory() -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         Some(target) => Path::new(&target).join("corpus"),
         None => root().join("target/corpus"),

@@ -1,0 +1,87 @@
+//! The result as tables.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::Judged;
+use super::judge::{Cause, Outcome};
+use super::seeds::Kind;
+
+/// Numbers of outcomes.
+#[derive(Default)]
+struct Row {
+    there: usize,
+    manifest: usize,
+    latent: usize,
+    missed: BTreeMap<Cause, usize>,
+}
+
+impl Row {
+    fn add(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::There => self.there += 1,
+            Outcome::Manifest => self.manifest += 1,
+            Outcome::Latent => self.latent += 1,
+            Outcome::Missed(cause) => *self.missed.entry(cause).or_default() += 1,
+        }
+    }
+
+    fn n_seeds(&self) -> usize {
+        self.manifest + self.latent + self.missed.values().sum::<usize>()
+    }
+
+    fn show(&self, title: &str, causes: &[Cause]) -> String {
+        let n_seeds = self.n_seeds();
+        let found = self.manifest + self.latent;
+        let share = (found * 100).checked_div(n_seeds).map_or("–".to_owned(), |share| format!("{share} %"));
+        let mut line = format!("| {title} | {n_seeds} | {} | {} | **{share}** |", self.manifest, self.latent);
+        for cause in causes {
+            let missed = self.missed.get(cause).copied().unwrap_or_default();
+            let _ = write!(line, " {} |", if missed == 0 { String::new() } else { missed.to_string() });
+        }
+        line.push('\n');
+        line
+    }
+}
+
+/// Tables by kind and by project.
+pub(super) fn tables(judged: &[Judged]) -> String {
+    let is_cause = |cause: &Cause| judged.iter().any(|it| it.outcome == Outcome::Missed(*cause));
+    let causes: Vec<Cause> = Cause::ALL.into_iter().filter(is_cause).collect();
+    let mut text = header("kind", &causes);
+    for kind in Kind::ALL {
+        text.push_str(&row(judged, |it| it.kind == kind).show(kind.words(), &causes));
+    }
+    let all = row(judged, |_| true);
+    text.push_str(&all.show("all", &causes));
+    let direct = row(judged, |it| it.outcome != Outcome::Missed(Cause::Pointer));
+    text.push_str(&direct.show("all but those missed through a pointer", &causes));
+    text.push('\n');
+    text.push_str(&header("project", &causes));
+    let mut projects: Vec<&str> = judged.iter().map(|it| it.project.as_str()).collect();
+    projects.dedup();
+    for project in projects {
+        text.push_str(&row(judged, |it| it.project == project).show(project, &causes));
+    }
+    let _ = writeln!(
+        text,
+        "\nLeft out, because the engine reports the same of the code as it is: {}.",
+        all.there
+    );
+    text
+}
+
+fn row(judged: &[Judged], wanted: impl Fn(&Judged) -> bool) -> Row {
+    let mut row = Row::default();
+    judged.iter().filter(|it| wanted(it)).for_each(|it| row.add(it.outcome));
+    row
+}
+
+fn header(what: &str, causes: &[Cause]) -> String {
+    let mut text = format!("| {what} | seeded | manifest | latent | found |");
+    for cause in causes {
+        let _ = write!(text, " {} |", cause.words());
+    }
+    text.push_str(&format!("\n|---|{}\n", "--:|".repeat(4 + causes.len())));
+    text
+}
