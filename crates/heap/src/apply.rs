@@ -46,9 +46,16 @@ pub trait Caller {
     /// Unknown code got a pointer.
     fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: Given);
     /// Whether a condition of the callee can be decided here: not if it depends on bits that were never written.
-    fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: TermId, made: &Made) -> bool;
-    /// Whether an address of the callee, or a part of one, is known here: not if it depends on bits that were never written.
-    fn can_address(&mut self, terms: &mut Terms, state: &State, address: TermId, made: &Made) -> bool;
+    fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: &Condition) -> bool;
+    /// Whether an address of the callee, or a part of one, is known here: not if it depends on bits that were never written. None: nobody
+    /// knows where it is used.
+    fn can_address(
+        &mut self,
+        terms: &mut Terms,
+        state: &State,
+        address: TermId,
+        made: Option<&Made>,
+    ) -> bool;
     /// Reads bytes of a block that is there; `callee` and `var` are for the name.
     fn read(
         &mut self,
@@ -293,10 +300,10 @@ impl Applier<'_, '_> {
             partial.assumed[at] = true;
             let term = self.term(terms, partial, condition.term);
             let made = condition.made.through(self.call, self.callee.function);
-            if !self.cx.can_decide(terms, &partial.state, term, &made) {
-                return false;
-            }
-            if !partial.state.path.assume(terms, Condition { term, made, reason: condition.reason }) {
+            let condition = Condition { term, made, reason: condition.reason };
+            if !self.cx.can_decide(terms, &partial.state, &condition)
+                || !partial.state.path.assume(terms, condition)
+            {
                 return false;
             }
         }
@@ -312,7 +319,7 @@ impl Applier<'_, '_> {
         }
         let address = self.term(terms, &mut partial, pre.base);
         let made = access.made.through(self.call, self.callee.function);
-        if !self.cx.can_address(terms, &partial.state, address, &made) {
+        if !self.cx.can_address(terms, &partial.state, address, Some(&made)) {
             return vec![Err(Refused::Contradiction)];
         }
         let Partial { state, import, blocks, todo, assumed, n_choices } = partial;
@@ -406,7 +413,7 @@ impl Applier<'_, '_> {
         for part in [access.symbolic, access.len].into_iter().flatten() {
             let part = self.term(terms, &mut partial, part);
             let made = access.made.through(self.call, self.callee.function);
-            if !self.cx.can_address(terms, &partial.state, part, &made) {
+            if !self.cx.can_address(terms, &partial.state, part, Some(&made)) {
                 return Err(Refused::Contradiction);
             }
         }
@@ -538,10 +545,13 @@ impl Applier<'_, '_> {
         let symbolic = cell.place.symbolic.map(|symbolic| self.term(terms, &mut partial, symbolic));
         let place = sum(terms, base, Place { symbolic, offset: cell.place.offset });
         let access = pre.accesses.iter().find(|access| access.symbolic == cell.place.symbolic);
-        let made = access.unwrap_or(&pre.accesses[0]).made.through(self.call, self.callee.function);
-        if symbolic.is_some_and(|symbolic| !self.cx.can_address(terms, &partial.state, symbolic, &made)) {
+        let used = access.map(|access| access.made.through(self.call, self.callee.function));
+        if let Some(symbolic) = symbolic
+            && !self.cx.can_address(terms, &partial.state, symbolic, used.as_ref())
+        {
             return vec![Err(Refused::Contradiction)];
         }
+        let made = used.unwrap_or_else(|| pre.accesses[0].made.through(self.call, self.callee.function));
         let Partial { state, import, blocks, todo, assumed, n_choices } = partial;
         let mut steps = Vec::new();
         for (mut state, place) in settle(terms, state, block, (place, cell.bytes), &made) {

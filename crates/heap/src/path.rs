@@ -28,6 +28,8 @@ pub enum Reason {
     Needed,
     /// A loop that was not followed to its end was left: assumed, not proven.
     Havoc,
+    /// Several ways came to the same, and one of them was taken. Each had its own decisions at its own places; the condition names one of these.
+    Joined,
 }
 
 /// The condition of a path.

@@ -75,8 +75,8 @@ pub enum UndefinedPolicy {
     /// Chosen with this seed, as a real machine finds something in fresh memory: using them is no error. Constants that are
     /// themselves undefined stay so.
     Chosen(u64),
-    /// Both: chosen with a seed, and known as undefined. Where control depends on them, that is an error at one place only; elsewhere the
-    /// run goes where the chosen bits lead.
+    /// Both: chosen with a seed, and known as undefined. Where control, a size or a divisor depends on them, that is an error at one
+    /// place only; elsewhere the run goes where the chosen bits lead.
     Watched {
         /// The seed of the choice.
         seed: u64,

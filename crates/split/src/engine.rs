@@ -10,7 +10,7 @@ use heap::bytes::Order;
 use heap::path::Reason;
 use heap::{Condition, Made, Site, VarRole};
 use ir::{
-    BlockId, Body, FuncId, Function, InstId, LocId, LoopId, Module, Operand, Target, Terminator,
+    BlockId, Body, Const, FuncId, Function, Inst, InstId, LocId, LoopId, Module, Operand, Target, Terminator,
     UnreachableCause,
 };
 use solver::Solver;
@@ -46,6 +46,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) symbols: HashMap<VarRole, TermId>,
     /// Whether anything was read that was never written.
     pub(crate) has_uninit: bool,
+    /// Whether the body has constants that are the result of undefined operations.
+    has_poison: bool,
     /// Paths that have come to a normal end.
     pub(crate) ended: Vec<Ended>,
     /// Paths that end in an error.
@@ -97,6 +99,7 @@ impl<'a> Engine<'a> {
             pointers: HashSet::new(),
             symbols: HashMap::new(),
             has_uninit: false,
+            has_poison: body.consts.iter().any(|constant| matches!(constant, Const::Poison(_))),
             ended: Vec::new(),
             errors: Vec::new(),
             stopped: BTreeMap::new(),
@@ -234,6 +237,9 @@ impl<'a> Engine<'a> {
     }
 
     fn inst(&mut self, flows: Vec<Flow>, inst: InstId) -> Vec<Flow> {
+        if self.has_poison && self.uses_poison(inst) {
+            return Vec::new();
+        }
         let mut next = Vec::with_capacity(flows.len());
         for flow in flows {
             self.steps += 1;
@@ -244,6 +250,16 @@ impl<'a> Engine<'a> {
             self.step(flow, inst, &mut next);
         }
         self.limit(next)
+    }
+
+    /// Whether an instruction computes with the result of an undefined operation: C says nothing about the path from here on.
+    fn uses_poison(&self, inst: InstId) -> bool {
+        let body = self.body;
+        let mut uses = false;
+        body.each_operand(inst, |operand| {
+            uses |= matches!(operand, Operand::Const(it) if matches!(body.consts[it], Const::Poison(_)));
+        });
+        uses && !matches!(body.insts[inst].inst, Inst::Assign { .. })
     }
 
     fn terminator(&mut self, block: BlockId, mut flow: Flow, pending: &mut Pending) {

@@ -185,7 +185,7 @@ impl Engine<'_> {
     /// Decisions of the program are told, and what failed. That something did not fail says nothing.
     pub(crate) fn is_told(&self, condition: &heap::Condition) -> bool {
         match condition.reason {
-            Reason::Branch => self.failure_of(condition.term).is_none_or(|(_, fails)| fails),
+            Reason::Branch | Reason::Joined => self.failure_of(condition.term).is_none_or(|(_, fails)| fails),
             Reason::Choice => self.failure_of(condition.term).is_some_and(|(_, fails)| fails),
             Reason::Needed | Reason::Havoc => false,
         }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use heap::path::Reason;
 use heap::{Condition, Path, Status};
 use ir::BlockId;
 use term::{TermId, Walk};
@@ -75,7 +76,7 @@ fn join(engine: &mut Engine<'_>, block: BlockId, flow: &Flow, b: &Path) -> Optio
     defined.extend(b.defined.iter().filter(|it| !a.defined.contains(it)));
     path.defined = defined.into();
     if let Some(last) = rest_a.last().or(rest_b.last()) {
-        let condition = Condition { term: either, ..last.clone() };
+        let condition = Condition { term: either, reason: Reason::Joined, ..last.clone() };
         if !path.assume(&mut engine.terms, condition) {
             return None;
         }

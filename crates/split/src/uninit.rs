@@ -8,17 +8,28 @@ use heap::{Condition, Made, State, VarRole};
 use term::{Node, Origin, Substitution, TermId, VarId};
 
 use crate::engine::Engine;
+use crate::world::Stopped;
+
+/// Whether a term depends on bits that were never written.
+enum Dependence {
+    /// It does not.
+    None,
+    /// On this variable, if the condition holds.
+    On(VarId, TermId),
+    /// The solver could not tell.
+    Unknown,
+}
 
 impl Engine<'_> {
-    /// The never written variable that a term depends on, and when it does.
-    fn depends_on_uninit(&mut self, state: &State, term: TermId) -> Option<(VarId, TermId)> {
+    /// Whether and when a term depends on bits that were never written.
+    fn depends_on_uninit(&mut self, state: &State, term: TermId) -> Dependence {
         if !self.has_uninit {
-            return None;
+            return Dependence::None;
         }
         let vars = self.terms.vars_of(term);
         let uninit: Vec<VarId> =
             vars.into_iter().filter(|&var| self.terms.var(var).origin == Origin::Uninit).collect();
-        let &first = uninit.first()?;
+        let Some(&first) = uninit.first() else { return Dependence::None };
         let mut other = Substitution::new();
         for &var in &uninit {
             let width = self.terms.var(var).width;
@@ -31,16 +42,30 @@ impl Engine<'_> {
         let mut query = state.path.terms();
         query.push(differs);
         self.steps += base::limits::SPLIT_QUERY;
-        self.solver.check(&self.terms, &query).is_sat().then_some((first, differs))
+        match self.solver.check(&self.terms, &query) {
+            answer if answer.is_sat() => Dependence::On(first, differs),
+            answer if answer.is_unsat() => Dependence::None,
+            _ => Dependence::Unknown,
+        }
+    }
+
+    /// Whether a value is known; nothing is recorded if it is not.
+    pub(crate) fn is_defined(&mut self, state: &State, term: TermId) -> bool {
+        matches!(self.depends_on_uninit(state, term), Dependence::None)
     }
 
     /// Whether a condition can be decided; if not, the error is recorded.
     pub(crate) fn check_defined(&mut self, state: &State, term: TermId, made: &Made, how: &str) -> bool {
-        let Some((var, differs)) = self.depends_on_uninit(state, term) else { return true };
-        let mut state = state.clone();
-        let condition = Condition { term: differs, made: made.clone(), reason: Reason::Needed };
-        if state.path.assume(&mut self.terms, condition) {
-            self.uninit_error(&state, var, made, how);
+        match self.depends_on_uninit(state, term) {
+            Dependence::None => return true,
+            Dependence::Unknown => self.stop(Stopped::Undecided),
+            Dependence::On(var, differs) => {
+                let mut state = state.clone();
+                let condition = Condition { term: differs, made: made.clone(), reason: Reason::Needed };
+                if state.path.assume(&mut self.terms, condition) {
+                    self.uninit_error(&state, var, made, how);
+                }
+            }
         }
         false
     }

@@ -104,4 +104,6 @@ pub enum Stopped {
     Call,
     /// Aliasing that was not resolved.
     Alias,
+    /// The solver could not tell whether a value that was never written matters.
+    Undecided,
 }

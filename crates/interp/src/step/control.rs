@@ -63,8 +63,8 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Whether control must not depend on undefined bits here.
-    fn is_watched(&self) -> bool {
+    /// Whether nothing must depend on undefined bits here.
+    pub(crate) fn is_watched(&self) -> bool {
         match &self.options.undefined {
             UndefinedPolicy::Watched { line, calls, .. } => {
                 let callers = self.callers();

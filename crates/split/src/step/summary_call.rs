@@ -8,7 +8,7 @@ use heap::apply::{Callee as HeapCallee, Stuck};
 use heap::bytes::Order;
 use heap::path::Reason;
 use heap::{
-    Access, AccessKind, Applied, BlockId, Exit, Import, Kind, Made, Place, Refused, State, Status, VarRole,
+    Access, AccessKind, Applied, BlockId, Condition, Exit, Import, Kind, Made, Place, Refused, State, Status, VarRole,
     apply,
 };
 use summary::{Bug, Step, Summary};
@@ -390,12 +390,25 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         });
     }
 
-    fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: TermId, made: &Made) -> bool {
-        self.with(terms, |engine| engine.check_defined(state, condition, made, "in a condition"))
+    fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: &Condition) -> bool {
+        self.with(terms, |engine| match condition.reason {
+            // Nobody knows at which of several places it is decided.
+            Reason::Joined => engine.is_defined(state, condition.term),
+            _ => engine.check_defined(state, condition.term, &condition.made, "in a condition"),
+        })
     }
 
-    fn can_address(&mut self, terms: &mut Terms, state: &State, address: TermId, made: &Made) -> bool {
-        self.with(terms, |engine| engine.check_defined(state, address, made, "as an address"))
+    fn can_address(
+        &mut self,
+        terms: &mut Terms,
+        state: &State,
+        address: TermId,
+        made: Option<&Made>,
+    ) -> bool {
+        self.with(terms, |engine| match made {
+            Some(made) => engine.check_defined(state, address, made, "as an address"),
+            None => engine.is_defined(state, address),
+        })
     }
 
     fn read(
