@@ -159,6 +159,8 @@ pub const SPLIT_ERRORS: usize = 200;
 pub const SPLIT_ERRORS_PER_SITE: usize = 6;
 /// Triples of one function: what callers have to try at each call.
 pub const SPLIT_SPECS: usize = 40;
+/// Paths of one function that were not followed to their end, but whose beginnings callers must provide for, too.
+pub const SPLIT_CUTS: usize = 4;
 /// Bytes that a copy or fill of memory moves one by one; larger ones are followed only if they cover whole blocks.
 pub const SPLIT_COPY: u64 = 512;
 /// Conflicts of one query of the split engine. Path conditions take none or a few dozen; what takes more is not followed.

@@ -49,13 +49,8 @@ pub trait Caller {
     fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: &Condition) -> bool;
     /// Whether an address of the callee, or a part of one, is known here: not if it depends on bits that were never written. None: nobody
     /// knows where it is used.
-    fn can_address(
-        &mut self,
-        terms: &mut Terms,
-        state: &State,
-        address: TermId,
-        made: Option<&Made>,
-    ) -> bool;
+    fn can_address(&mut self, terms: &mut Terms, state: &State, address: TermId, made: Option<&Made>)
+    -> bool;
     /// Reads bytes of a block that is there; `callee` and `var` are for the name.
     fn read(
         &mut self,
@@ -377,10 +372,12 @@ impl Applier<'_, '_> {
         }
         partial.blocks[at] = Some((block, place));
         if !pre.negative {
-            if let Some(other) = self.alias(&partial, (at, block, place)) {
-                return Err(Refused::Aliased(other, at));
-            }
-            return self.check_access(terms, partial, (at, address), first);
+            // Nothing was done to the block before its first access, whatever else it is.
+            let partial = self.check_access(terms, partial, (at, address), first)?;
+            return match self.alias(&partial, (at, block, place)) {
+                Some(other) => Err(Refused::Aliased(other, at)),
+                None => Ok(partial),
+            };
         }
         self.touch(terms, &mut partial, (pre, block, place), first);
         Ok(partial)

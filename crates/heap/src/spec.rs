@@ -2,7 +2,7 @@
 
 use term::{TermId, VarId};
 
-use crate::block::{Block, BlockId};
+use crate::block::{Block, BlockId, Kind};
 use crate::path::{Condition, Reason};
 use crate::site::Made;
 use crate::state::{Access, Given, PreBlock};
@@ -40,6 +40,8 @@ pub enum Exit {
     NoReturn,
     /// `er`: an error, by its number in the summary.
     Er(u32),
+    /// It was not followed further. What it needed of its caller so far, it needs; nothing is said about its end.
+    Cut,
 }
 
 /// Something that the environment chose; in the order in which an execution asks for it.
@@ -105,7 +107,9 @@ impl Spec {
                 PreBlock { accesses, extent, freeable: None, ..pre.clone() }
             })
             .collect();
-        let post = pre.iter().map(|it| self.post[base::Id::index(it.block)].clone()).collect::<Vec<Block>>();
+        let mut post =
+            pre.iter().map(|it| self.post[base::Id::index(it.block)].clone()).collect::<Vec<Block>>();
+        post.extend(self.post.iter().filter(|block| block.kind == Kind::Unknown).cloned());
         let pre =
             pre.into_iter().enumerate().map(|(at, it)| PreBlock { block: base::Id::new(at), ..it }).collect();
         Spec {

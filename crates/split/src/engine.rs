@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use base::{Id, IdVec, limits};
 use heap::bytes::Order;
 use heap::path::Reason;
-use heap::{Condition, Made, Site, VarRole};
+use heap::{Condition, Made, Site, State, VarRole};
 use ir::{
     BlockId, Body, Const, FuncId, Function, Inst, InstId, LocId, LoopId, Module, Operand, Target, Terminator,
     UnreachableCause,
@@ -50,6 +50,8 @@ pub(crate) struct Engine<'a> {
     has_poison: bool,
     /// Paths that have come to a normal end.
     pub(crate) ended: Vec<Ended>,
+    /// Paths that were not followed further; a few.
+    pub(crate) given_up: Vec<Ended>,
     /// Paths that end in an error.
     pub(crate) errors: Vec<ErrorPath>,
     /// What was not followed, with how often.
@@ -101,6 +103,7 @@ impl<'a> Engine<'a> {
             has_uninit: false,
             has_poison: body.consts.iter().any(|constant| matches!(constant, Const::Poison(_))),
             ended: Vec::new(),
+            given_up: Vec::new(),
             errors: Vec::new(),
             stopped: BTreeMap::new(),
             left: HashSet::new(),
@@ -135,19 +138,22 @@ impl<'a> Engine<'a> {
             let name = value.var.map(|var| self.body.vars[var].name);
             let name = name.map_or(format!("arg{at}"), |name| self.module.symbols.resolve(name).to_owned());
             let equal = self.how.equal.iter().find(|(later, _)| *later == at as u32);
-            let known = self.how.functions.iter().find(|it| (it.0, it.1) == (at as u32, None));
-            let term = match (equal, known) {
-                (Some(&(_, earlier)), _) => {
-                    let earlier = params[earlier as usize];
-                    flow.get(earlier).expect("invariant: earlier parameters come first")
-                }
-                (None, Some(&(_, _, function))) => self.symbol(&mut flow.state, VarRole::Function(function)),
-                (None, None) => {
-                    let width = self.width(value.ty);
-                    self.fresh(width, Origin::Parameter, &name, VarRole::Param(at as u32), None)
-                }
+            let global = self.how.globals.iter().find(|it| it.0 == at as u32);
+            let function = self.how.functions.iter().find(|it| (it.0, it.1) == (at as u32, None));
+            let term = if let Some(&(_, earlier)) = equal {
+                let earlier = params[earlier as usize];
+                flow.get(earlier).expect("invariant: earlier parameters come first")
+            } else if let Some(&(_, global, offset)) = global {
+                let base = self.symbol(&mut flow.state, VarRole::Global(global));
+                let offset = self.terms.constant(self.pointer_bits, i128::from(offset) as u128);
+                self.terms.add(base, offset)
+            } else if let Some(&(_, _, function)) = function {
+                self.symbol(&mut flow.state, VarRole::Function(function))
+            } else {
+                let width = self.width(value.ty);
+                self.fresh(width, Origin::Parameter, &name, VarRole::Param(at as u32), None)
             };
-            if value.ty == ir::Type::Ptr {
+            if value.ty == ir::Type::Ptr && self.as_var(term).is_some() {
                 self.pointers.insert(term);
             }
             flow.set(param, term);
@@ -238,14 +244,15 @@ impl<'a> Engine<'a> {
 
     fn inst(&mut self, flows: Vec<Flow>, inst: InstId) -> Vec<Flow> {
         if self.has_poison && self.uses_poison(inst) {
+            flows.into_iter().for_each(|flow| self.keep_beginning(flow.state));
             return Vec::new();
         }
         let mut next = Vec::with_capacity(flows.len());
         for flow in flows {
             self.steps += 1;
             if self.steps > limits::SPLIT_STEPS {
-                self.stop(Stopped::Steps);
-                return Vec::new();
+                self.give_up(flow.state, Stopped::Steps);
+                continue;
             }
             self.step(flow, inst, &mut next);
         }
@@ -302,7 +309,7 @@ impl<'a> Engine<'a> {
             Terminator::Unreachable { cause } => match cause {
                 UnreachableCause::NoReturn | UnreachableCause::Trap => self.end_program(flow),
                 // Coming here is undefined, or an exception: no claim is made.
-                UnreachableCause::Undefined | UnreachableCause::Unwind => {}
+                UnreachableCause::Undefined | UnreachableCause::Unwind => self.keep_beginning(flow.state),
             },
         }
     }
@@ -459,6 +466,19 @@ impl<'a> Engine<'a> {
     /// The program ends here, as it should.
     pub(crate) fn end_program(&mut self, flow: Flow) {
         self.ended.push(Ended { state: flow.state, results: Vec::new(), how: How::NoReturn });
+    }
+
+    /// A path is not followed further.
+    pub(crate) fn give_up(&mut self, state: State, why: Stopped) {
+        self.stop(why);
+        self.keep_beginning(state);
+    }
+
+    /// Nothing is said about the end of a path. What it needed so far is kept: callers that do not provide it fail.
+    pub(crate) fn keep_beginning(&mut self, state: State) {
+        if self.given_up.len() < limits::SPLIT_CUTS && state.pre().len() > 0 {
+            self.given_up.push(Ended { state, results: Vec::new(), how: How::Cut });
+        }
     }
 
     pub(crate) fn stop(&mut self, why: Stopped) {

@@ -108,6 +108,8 @@ impl Engine<'_> {
                 kept.push(ended);
             }
         }
+        let given_up = std::mem::take(&mut self.given_up);
+        kept.extend(given_up.into_iter().filter(|ended| self.is_possible(&ended.state)));
         kept.extend(judged);
         let summary = self.summarize(&kept, gave_up);
         self.add_derived(&summary, &mut findings);

@@ -78,6 +78,8 @@ impl Default for Options {
 pub struct Specialization {
     /// Parameters that are equal: `(later, earlier)`, ascending.
     pub equal: Vec<(u32, u32)>,
+    /// Parameters that point into global variables: parameter, global, offset; ascending.
+    pub globals: Vec<(u32, u32, i64)>,
     /// Parameters that are addresses of functions, or point to memory that holds one at this offset: parameter, offset, function; ascending.
     pub functions: Vec<(u32, Option<i64>, u32)>,
 }
@@ -85,7 +87,20 @@ pub struct Specialization {
 impl Specialization {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.equal.is_empty() && self.functions.is_empty()
+        self.equal.is_empty() && self.globals.is_empty() && self.functions.is_empty()
+    }
+
+    /// What both say.
+    pub fn and(&self, other: &Specialization) -> Specialization {
+        fn union<T: Clone + Ord>(a: &[T], b: &[T]) -> Vec<T> {
+            let all: std::collections::BTreeSet<&T> = a.iter().chain(b).collect();
+            all.into_iter().cloned().collect()
+        }
+        Specialization {
+            equal: union(&self.equal, &other.equal),
+            globals: union(&self.globals, &other.globals),
+            functions: union(&self.functions, &other.functions),
+        }
     }
 }
 

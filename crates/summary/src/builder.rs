@@ -33,6 +33,8 @@ pub enum How {
     NoReturn,
     /// An error.
     Error(Bug),
+    /// It was not followed further.
+    Cut,
 }
 
 /// What a caller can see, and how much is kept.
@@ -86,6 +88,7 @@ impl<'a> Builder<'a> {
         let exit = match &ended.how {
             How::Return => Exit::Ok,
             How::NoReturn => Exit::NoReturn,
+            How::Cut => Exit::Cut,
             How::Error(bug) => {
                 let at = self.summary.bugs.iter().position(|known| known == bug);
                 let at = at.unwrap_or_else(|| {

@@ -38,6 +38,9 @@ impl Summary {
             Exit::NoReturn => {
                 let _ = writeln!(text, "ends the program");
             }
+            Exit::Cut => {
+                let _ = writeln!(text, "not followed further");
+            }
             Exit::Er(bug) => {
                 if let Some(bug) = self.bugs.get(bug as usize) {
                     let _ = writeln!(text, "er       {} ({}): {}", bug.issue, bug.verdict, bug.message);

@@ -103,6 +103,7 @@ impl Subject<'_> {
             let promise = match spec.exit {
                 Exit::Er(bug) => Promise::Error(&summary.bugs[bug as usize]),
                 Exit::Ok | Exit::NoReturn => Promise::End,
+                Exit::Cut => continue,
             };
             self.check_triple(&mut arena, spec, promise, seen);
         }

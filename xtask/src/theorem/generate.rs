@@ -65,16 +65,22 @@ pub(super) struct Generator {
     pub(super) vars: Vec<Var>,
     pub(super) functions: Vec<Signature>,
     pub(super) current: Signature,
+    /// How the names of unknown functions begin.
+    pub(super) unknown: &'static str,
     pub(super) next_name: u32,
     /// Statements that the present function may still have.
     pub(super) budget: u32,
 }
 
 /// Makes the program of a seed.
+///
+/// Unknown code of every second program writes nothing, as it says and as the interpreter does it; of the others the engine must expect that it may write
+/// whatever it can reach.
 pub(super) fn generate(seed: u64) -> Generated {
     let mut generator = Generator {
         rng: fastrand::Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995),
         prefix: format!("t{seed}"),
+        unknown: if seed.is_multiple_of(2) { "pure" } else { "ext" },
         lines: Vec::new(),
         indent: 0,
         vars: Vec::new(),
@@ -90,6 +96,13 @@ pub(super) fn generate(seed: u64) -> Generated {
         generator.vars.truncate(globals.len());
     }
     Generated { seed, lines: generator.lines, functions: generator.functions, globals }
+}
+
+impl Generated {
+    /// Whether unknown code may write what it can reach.
+    pub(super) fn has_writing_unknown_code(&self) -> bool {
+        !self.seed.is_multiple_of(2)
+    }
 }
 
 impl Generator {

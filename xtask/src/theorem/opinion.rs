@@ -13,7 +13,7 @@ use interp::{Options, Outcome, Program, UndefinedPolicy};
 use super::check::Subject;
 use super::draw::{Arena, Drawn};
 use super::sample::options;
-use super::verify::{Promise, call_lines, place, verify};
+use super::verify::{Promise, call_lines, does_undefined, place, verify};
 
 /// How often the bits are chosen.
 const CHOICES: u64 = 8;
@@ -61,6 +61,10 @@ impl Subject<'_> {
                 Ok(run) => run,
                 Err(why) => return Opinion::Unfit(why),
             };
+            // Bits that lead to something undefined are none of the triple's.
+            if does_undefined(&run).is_some() {
+                continue;
+            }
             if let Some(problem) = verify(self.program, arena, spec, promise, (drawn, &run)) {
                 return Opinion::Broken(format!("{problem} (with undefined bits chosen)"));
             }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use catalog::Issue;
 use interp::replay::{Cell, Concrete, Fill, PreBlock, PreKind, PreState, Replayed, Script, replay};
 use interp::{Bug, Family, Options, Outcome, Program};
 
@@ -26,6 +27,8 @@ pub(super) struct Class {
     pub(super) freed: bool,
     /// Unknown code returned null.
     pub(super) unknown_null: bool,
+    /// Unknown code ran that may write.
+    pub(super) is_behind: bool,
 }
 
 /// An error that some run met.
@@ -35,6 +38,8 @@ pub(super) struct Met {
     pub(super) class: Class,
     pub(super) state: PreState,
     pub(super) script: Script,
+    /// The seed of everything else.
+    pub(super) seed: u64,
     /// How many runs met it.
     pub(super) count: u64,
     /// Whether the run did something undefined before that stopped nothing.
@@ -74,13 +79,19 @@ pub(super) fn sample(
         drawer.draw(generated, signature);
         let (state, script, class) = (drawer.state, drawer.script, drawer.class);
         let replayed = replay(program, function, &state, script.clone(), options(seed)).ok()?;
-        sampled.add(&replayed, &state, &script, class);
+        let is_behind = generated.has_writing_unknown_code() && replayed.n_results > 0;
+        sampled.add(&replayed, (&state, &script, seed), Class { is_behind, ..class });
     }
     Some(sampled)
 }
 
 impl Sampled {
-    fn add(&mut self, replayed: &Replayed<'_>, state: &PreState, script: &Script, class: Class) {
+    fn add(
+        &mut self,
+        replayed: &Replayed<'_>,
+        (state, script, seed): (&PreState, &Script, u64),
+        class: Class,
+    ) {
         self.runs += 1;
         self.returned += u64::from(matches!(replayed.outcome, Outcome::Returned(_)));
         self.cut += u64::from(matches!(replayed.outcome, Outcome::OutOfBudget(_)));
@@ -90,6 +101,7 @@ impl Sampled {
                 class,
                 state: state.clone(),
                 script: script.clone(),
+                seed,
                 count: 1,
                 is_undefined: !replayed.undefined.is_empty(),
             };
@@ -100,6 +112,21 @@ impl Sampled {
             let plainest = old.into_iter().chain([met]).min_by_key(rank);
             self.errors.extend(plainest.map(|plainest| (key, Met { count, ..plainest })));
         }
+    }
+}
+
+impl Met {
+    /// Whether the error is gone if unknown code returns something else: pointers that are not null, other numbers.
+    ///
+    /// What such code returns is not checked by the program; that it may be null or zero is nobody's error.
+    pub(super) fn is_about_unknown_code(&self, program: &Program<'_>, name: &str) -> bool {
+        let is_about_a_value = matches!(self.bug.issue, Issue::NullDeref | Issue::DivByZero);
+        let Some(function) = program.function(name).filter(|_| is_about_a_value) else { return false };
+        let mut script = self.script.clone();
+        script.results = vec![Concrete::Any; script.results.len()];
+        let again = replay(program, function, &self.state, script, options(self.seed));
+        let same = |bug: &Bug| bug.issue == self.bug.issue && bug.place.line == self.bug.place.line;
+        again.is_ok_and(|again| !again.outcome.bug().is_some_and(same))
     }
 }
 

@@ -485,12 +485,12 @@ impl Generator {
     fn unknown(&mut self) {
         if self.chance(70) {
             let name = self.fresh("x");
-            self.line(&format!("int {name} = ext_i();"));
+            self.line(&format!("int {name} = {}_i();", self.unknown));
             return self.declare(&name, Shape::Scalar(Ty::Int(INT)), Health::Good);
         }
         let (name, to) = (self.fresh("x"), TARGETS[self.rng.usize(0..TARGETS.len())]);
         let ty = Ty::Ptr(to);
-        self.line(&format!("{ty}{name} = ext_p();"));
+        self.line(&format!("{ty}{name} = {}_p();", self.unknown));
         let health = if self.chance(50) { Health::Good } else { Health::Maybe };
         self.declare(&name, Shape::Scalar(ty), health);
     }

@@ -91,7 +91,7 @@ void *malloc(size_t size); void *calloc(size_t count, size_t size); void *reallo
 void *memcpy(void *to, const void *from, size_t size); void *memset(void *to, int byte, size_t size);
 _Noreturn void __assert_fail(const char *what, const char *file, unsigned line, const char *function);
 #define assert(fact) ((fact) ? (void)0 : __assert_fail(#fact, \"t.c\", __LINE__, \"f\"))
-extern int ext_i(void); extern void *ext_p(void);
+extern int ext_i(void); extern void *ext_p(void); extern __attribute__((pure)) int pure_i(void); extern __attribute__((pure)) void *pure_p(void);
 struct node { struct node *next; int key; unsigned char tag; };
 struct inner { short a; unsigned b; };
 struct box { struct inner in; int *p; struct node *list; union { long l; int half[2]; } u; };

@@ -166,7 +166,7 @@ impl Engine<'_> {
         let at = (bytes.place, len);
         let settled = settle(&mut self.terms, flow.state.clone(), bytes.block, at, &made);
         if settled.is_empty() {
-            self.stop(Stopped::Alias);
+            self.give_up(flow.state.clone(), Stopped::Alias);
         }
         for (state, place) in settled {
             ways.push((flow.with(state), Bytes { block: bytes.block, place }));

@@ -54,7 +54,12 @@ impl Engine<'_> {
                     self.call_summary(flow.clone(), calling, &summary, next);
                 }
                 Callee::Model(model) => self.call_model(flow.clone(), calling, model, next),
-                Callee::Summary(_) | Callee::Unknown => {
+                Callee::Summary(summary) => {
+                    self.call_given_up(&flow, calling, &summary);
+                    let name = self.world.name(target);
+                    self.call_unknown(flow.clone(), calling, &name, next);
+                }
+                Callee::Unknown => {
                     let name = self.world.name(target);
                     self.call_unknown(flow.clone(), calling, &name, next);
                 }
@@ -115,6 +120,30 @@ impl Engine<'_> {
         if noreturn {
             return self.end_program(flow);
         }
+        self.let_unknown_code_write(&mut flow, calling);
+        let results: SmallVec<[TermId; 2]> = self.unknown_results(&mut flow, calling, name);
+        self.set_results(&mut flow, calling.inst, &results);
+        next.push(flow);
+    }
+
+    /// A function that was analyzed, but none of whose triples could be compared with this state: it does something that is not followed.
+    pub(super) fn call_inexactly(&mut self, mut flow: Flow, calling: &Calling<'_>, next: &mut Vec<Flow>) {
+        self.let_unknown_code_write(&mut flow, calling);
+        let body = self.body;
+        let results: SmallVec<[TermId; 2]> = body
+            .results(calling.inst)
+            .map(|result| {
+                let width = self.width(body.values[result].ty);
+                self.inexact(&mut flow.state, width)
+            })
+            .collect();
+        self.set_results(&mut flow, calling.inst, &results);
+        next.push(flow);
+    }
+
+    /// Memory behind the pointers that are passed, and all that unknown code may know, may be written.
+    fn let_unknown_code_write(&mut self, flow: &mut Flow, calling: &Calling<'_>) {
+        let declared = calling.declared.map(|id| &self.module.functions[id]);
         let memory = declared.map(|function| function.attrs.memory).unwrap_or_default();
         let mut havoced = false;
         for (at, &arg) in calling.args.iter().enumerate() {
@@ -130,9 +159,6 @@ impl Engine<'_> {
         if havoced {
             flow.state.choose(heap::Choice::Opaque);
         }
-        let results: SmallVec<[TermId; 2]> = self.unknown_results(&mut flow, calling, name);
-        self.set_results(&mut flow, calling.inst, &results);
-        next.push(flow);
     }
 
     /// What is promised of an argument, by the call or by the declaration.

@@ -21,8 +21,8 @@ impl Engine<'_> {
             if self.terms.value(condition) == Some(0)
                 || flow.state.path.facts.decide(&self.terms, condition) == Some(false)
             {
-                // C leaves this path undefined; nothing is claimed about it.
-                return;
+                // C leaves this path undefined; nothing is claimed about it from here on.
+                return self.keep_beginning(flow.state);
             }
             flow.state.path.define(&self.terms, condition);
         }

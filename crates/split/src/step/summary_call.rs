@@ -8,8 +8,8 @@ use heap::apply::{Callee as HeapCallee, Stuck};
 use heap::bytes::Order;
 use heap::path::Reason;
 use heap::{
-    Access, AccessKind, Applied, BlockId, Condition, Exit, Import, Kind, Made, Place, Refused, State, Status, VarRole,
-    apply,
+    Access, AccessKind, Applied, BlockId, Condition, Exit, Import, Kind, Made, Place, Refused, State, Status,
+    VarRole, apply,
 };
 use summary::{Bug, Step, Summary};
 use term::{Origin, TermId, Terms, VarId};
@@ -29,33 +29,47 @@ impl Engine<'_> {
         summary: &Arc<Summary>,
         next: &mut Vec<Flow>,
     ) {
-        let how = self.known_functions(&flow.state, calling, summary);
+        let mut how = self.known_functions(&flow.state, calling, summary);
         let special = if how.is_empty() { None } else { self.world.specialized(summary.function, &how) };
-        let summary = special.as_ref().unwrap_or(summary);
-        let before = next.len();
-        let n_errors = self.errors.len();
-        let aliased = self.try_triples(&flow, calling, (summary, special.is_some()), next);
-        if let Some(how) = aliased.into_iter().flatten().next()
-            && let Some(special) = self.world.specialized(summary.function, &how)
-            && !self.try_triples(&flow, calling, (&special, true), next).is_empty()
-        {
+        let mut summary = special.unwrap_or_else(|| summary.clone());
+        let before = (next.len(), self.errors.len());
+        let mut tried = self.try_triples(&flow, calling, (&summary, !how.is_empty()), next);
+        // What the triples take for different and is the same here is told to the callee.
+        for _ in 0..MAX_SPECIAL {
+            let Some(more) = tried.same.take().map(|more| how.and(&more)).filter(|more| *more != how) else {
+                break;
+            };
+            let Some(special) = self.world.specialized(summary.function, &more) else { break };
+            next.truncate(before.0);
+            self.errors.truncate(before.1);
+            (how, summary) = (more, special);
+            tried = self.try_triples(&flow, calling, (&summary, true), next);
+        }
+        if (next.len(), self.errors.len()) != before || summary.specs.is_empty() {
+            return;
+        }
+        let may_end = summary.specs.iter().any(|spec| spec.exit == Exit::NoReturn);
+        if tried.is_beyond_us && !may_end {
             self.stop(Stopped::Alias);
+            return self.call_inexactly(flow, calling, next);
         }
-        if next.len() == before && self.errors.len() == n_errors && !summary.specs.is_empty() {
-            self.stop(Stopped::Call);
-        }
+        self.give_up(flow.state, Stopped::Call);
     }
 
-    /// Applies the triples of a summary. The result is one entry for each time that it takes memory for different that is the same here: the parameters that
-    /// are equal, if that is why.
+    /// What callers must provide for a function that was not followed to any end: errors are recorded.
+    pub(super) fn call_given_up(&mut self, flow: &Flow, calling: &Calling<'_>, summary: &Summary) {
+        self.try_triples(flow, calling, (summary, false), &mut Vec::new());
+    }
+
+    /// Applies the triples of a summary.
     fn try_triples(
         &mut self,
         flow: &Flow,
         calling: &Calling<'_>,
         (summary, is_special): (&Summary, bool),
         next: &mut Vec<Flow>,
-    ) -> Vec<Option<Specialization>> {
-        let mut aliased = Vec::new();
+    ) -> Tried {
+        let mut tried = Tried::default();
         for spec in summary.specs.iter().take(limits::SPLIT_SPECS) {
             if let Exit::Er(bug) = spec.exit
                 && !is_special
@@ -67,13 +81,16 @@ impl Engine<'_> {
                 match result {
                     Ok(applied) => self.applied(flow, calling, (summary, spec.exit), applied, next),
                     Err(Refused::Aliased(a, b)) => {
-                        aliased.push(alias_pattern(calling, summary, (spec, a, b)));
+                        tried.is_beyond_us = true;
+                        tried.same =
+                            tried.same.or_else(|| self.alias_pattern(calling, summary, (spec, a, b)));
                     }
+                    Err(Refused::Limit) => tried.is_beyond_us = true,
                     Err(refused) => self.refused(calling, summary, refused),
                 }
             }
         }
-        aliased
+        tried
     }
 
     fn apply_spec(
@@ -124,6 +141,7 @@ impl Engine<'_> {
                 next.push(flow);
             }
             Exit::NoReturn => self.end_program(flow),
+            Exit::Cut => {}
             Exit::Er(bug) if !self.is_error_forced(before, &flow.state, summary.bugs[bug as usize].issue) => {
             }
             Exit::Er(bug) => {
@@ -215,8 +233,7 @@ impl Engine<'_> {
                 );
                 (Issue::InvalidFree, stuck, Some(block), what)
             }
-            Refused::Limit => return self.stop(Stopped::Alias),
-            Refused::Contradiction | Refused::Valid | Refused::Aliased(..) => return,
+            Refused::Contradiction | Refused::Valid | Refused::Aliased(..) | Refused::Limit => return,
         };
         let name = self.argument_name(calling, summary, &stuck);
         let mut story = match block {
@@ -259,6 +276,32 @@ impl Engine<'_> {
         how
     }
 
+    /// Which parameters are equal, or point into a global, in a call whose callee took them for different.
+    fn alias_pattern(
+        &self,
+        calling: &Calling<'_>,
+        summary: &Summary,
+        (spec, a, b): (&heap::Spec, usize, usize),
+    ) -> Option<Specialization> {
+        let (a, b) = (spec.pre[a].base, spec.pre[b].base);
+        match (summary.param(a), summary.param(b)) {
+            (Some(a), Some(b)) => {
+                let (earlier, later) = (a.min(b), a.max(b));
+                let is_equal = calling.args.get(earlier as usize)? == calling.args.get(later as usize)?;
+                is_equal
+                    .then(|| Specialization { equal: vec![(later, earlier)], ..Specialization::default() })
+            }
+            (Some(param), None) | (None, Some(param)) => {
+                let linear = self.terms.linear(*calling.args.get(param as usize)?);
+                let [only] = linear.monomials.as_slice() else { return None };
+                let VarRole::Global(global) = self.roles[self.as_var(only.base)?] else { return None };
+                let globals = vec![(param, global, linear.constant as i64)];
+                (only.coefficient == 1).then(|| Specialization { globals, ..Specialization::default() })
+            }
+            (None, None) => None,
+        }
+    }
+
     fn function_at(&self, state: &State, address: TermId) -> Option<u32> {
         match state.block(state.block_at(address)?).kind {
             Kind::Function(function) => Some(function),
@@ -267,16 +310,16 @@ impl Engine<'_> {
     }
 }
 
-/// Which parameters are equal in a call whose callee took them for different.
-fn alias_pattern(
-    calling: &Calling<'_>,
-    summary: &Summary,
-    (spec, a, b): (&heap::Spec, usize, usize),
-) -> Option<Specialization> {
-    let (a, b) = (summary.param(spec.pre[a].base)?, summary.param(spec.pre[b].base)?);
-    let (earlier, later) = (a.min(b), a.max(b));
-    let is_equal = calling.args.get(earlier as usize)? == calling.args.get(later as usize)?;
-    is_equal.then(|| Specialization { equal: vec![(later, earlier)], ..Specialization::default() })
+/// How often a callee is told more about a call.
+const MAX_SPECIAL: usize = 3;
+
+/// What became of the triples of a callee.
+#[derive(Default)]
+struct Tried {
+    /// What is the same here, and a triple takes for different.
+    same: Option<Specialization>,
+    /// Whether some triple was refused because application is not clever enough.
+    is_beyond_us: bool,
 }
 
 /// Parameters that a callee calls, and members of what they point to: parameter, offset.
