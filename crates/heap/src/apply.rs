@@ -427,8 +427,8 @@ impl Applier<'_, '_> {
             }
             return Err(Refused::OutOfBounds(stuck(before, access, (at, address)), block));
         }
-        if let (AccessKind::Free, Some((_, offset))) = (access.kind, pre.freeable)
-            && !is_freeable(&partial.state, block, place.plus(offset))
+        if let (AccessKind::Free, Some((family, offset))) = (access.kind, pre.freeable)
+            && !is_freeable(&partial.state, (block, place.plus(offset)), family)
         {
             return Err(Refused::NotFreeable(stuck(before, access, (at, address)), block, place));
         }
@@ -711,8 +711,8 @@ fn negate(state: &mut State, block: BlockId, access: &Access) {
     }
 }
 
-/// Whether a pointer can be given to a deallocation function.
-fn is_freeable(state: &State, block: BlockId, place: Place) -> bool {
-    let outside = matches!(state.block(block).kind, Kind::Abduced | Kind::Unknown);
-    outside || state.block(block).is_heap() && place == Place::at(0)
+/// Whether a pointer can be given to a deallocation function of a family.
+fn is_freeable(state: &State, (block, place): (BlockId, Place), family: u16) -> bool {
+    let kind = state.block(block).kind;
+    matches!(kind, Kind::Abduced | Kind::Unknown) || kind == Kind::Heap(family) && place == Place::at(0)
 }

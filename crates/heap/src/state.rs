@@ -251,7 +251,7 @@ impl State {
         if is_known && access.is_constant() || pre.accesses.len() >= MAX_ACCESSES {
             return;
         }
-        if pre.accesses.contains(access) {
+        if pre.accesses.iter().any(|known| known.is_same(access)) {
             return;
         }
         let access = access.clone();
@@ -271,6 +271,12 @@ impl Access {
     /// Whether the bytes of the access are known.
     pub fn is_constant(&self) -> bool {
         self.symbolic.is_none() && self.len.is_none()
+    }
+
+    /// Whether both are one access: the same bytes at the same place of the program, on the same path.
+    fn is_same(&self, other: &Access) -> bool {
+        let what = |it: &Access| (it.kind, it.n_conditions, it.extent, it.symbolic, it.len);
+        what(self) == what(other) && self.made == other.made
     }
 }
 

@@ -44,6 +44,8 @@ pub(crate) struct Engine<'a> {
     /// Terms that are pointers.
     pub(crate) pointers: HashSet<TermId>,
     pub(crate) symbols: HashMap<VarRole, TermId>,
+    /// First content of memory of the caller that was read: by base of its block, place and bytes.
+    pub(crate) initial: HashMap<(TermId, heap::Place, u32), TermId>,
     /// Whether anything was read that was never written.
     pub(crate) has_uninit: bool,
     /// Whether the body has constants that are the result of undefined operations.
@@ -100,6 +102,7 @@ impl<'a> Engine<'a> {
             sources: IdVec::from_vec(Vec::new()),
             pointers: HashSet::new(),
             symbols: HashMap::new(),
+            initial: HashMap::new(),
             has_uninit: false,
             has_poison: body.consts.iter().any(|constant| matches!(constant, Const::Poison(_))),
             ended: Vec::new(),

@@ -12,8 +12,8 @@ use heap::apply::{Callee, Caller};
 use heap::block::Content;
 use heap::bytes::Order;
 use heap::{
-    Access, AccessKind, Block, BlockId, Cell, Exit, Given, Import, Kind, Made, Place, PreBlock, Spec, State,
-    VarRole, apply,
+    Access, AccessKind, Block, BlockId, Cell, Condition, Exit, Given, Import, Kind, Made, Place, PreBlock,
+    Spec, State, VarRole, apply,
 };
 use term::{Node, Origin, TermId, Terms, VarId};
 
@@ -109,7 +109,9 @@ struct Before {
     sources: IdVec<VarId, Option<summary::Source>>,
     pointers: std::collections::HashSet<TermId>,
     symbols: std::collections::HashMap<VarRole, TermId>,
+    initial: std::collections::HashMap<(TermId, Place, u32), TermId>,
     stopped: std::collections::BTreeMap<crate::world::Stopped, u32>,
+    n_given_up: usize,
     has_uninit: bool,
     n_errors: usize,
     steps: usize,
@@ -124,6 +126,8 @@ impl Before {
             sources: engine.sources.clone(),
             pointers: engine.pointers.clone(),
             symbols: engine.symbols.clone(),
+            initial: engine.initial.clone(),
+            n_given_up: engine.given_up.len(),
             stopped: engine.stopped.clone(),
             has_uninit: engine.has_uninit,
             n_errors: engine.errors.len(),
@@ -140,6 +144,8 @@ impl Before {
         engine.sources = self.sources;
         engine.pointers = self.pointers;
         engine.symbols = self.symbols;
+        engine.initial = self.initial;
+        engine.given_up.truncate(self.n_given_up);
         engine.has_uninit = self.has_uninit;
         engine.errors.truncate(self.n_errors);
         engine.steps = self.steps;
@@ -317,12 +323,12 @@ impl Caller for Instruction<'_, '_, '_> {
         unreachable!("invariant: the triple of an instruction gives nothing away, but {given:?} was")
     }
 
-    fn can_decide(&mut self, _: &mut Terms, _: &State, _: TermId, _: &Made) -> bool {
+    fn can_decide(&mut self, _: &mut Terms, _: &State, _: &Condition) -> bool {
         unreachable!("invariant: the triple of an instruction has no conditions")
     }
 
-    fn can_address(&mut self, terms: &mut Terms, state: &State, address: TermId, made: &Made) -> bool {
-        self.with(terms, |engine| engine.check_defined(state, address, made, "as an address"))
+    fn can_address(&mut self, terms: &mut Terms, state: &State, address: TermId, _: Option<&Made>) -> bool {
+        self.with(terms, |engine| engine.is_defined(state, address))
     }
 
     fn read(

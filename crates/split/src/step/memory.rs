@@ -108,7 +108,7 @@ impl Engine<'_> {
                 (Origin::LoopHavoc, "content that is not followed")
             }
             Content::Undefined => (Origin::Uninit, "unwritten memory"),
-            Content::Initial => (Origin::InitialMemory, "memory"),
+            Content::Initial => return self.initial((state.block(block).base, place, bytes), name),
             Content::Unknown => (Origin::UnknownCall, "unknown content"),
             Content::Inexact => (Origin::LoopHavoc, "content that is not followed"),
         };
@@ -116,6 +116,17 @@ impl Engine<'_> {
             state.choose(heap::Choice::Opaque);
         }
         self.fresh(width, origin, name.unwrap_or(what), VarRole::Local, None)
+    }
+
+    /// What memory of the caller held when the function began: the same on all paths.
+    fn initial(&mut self, at: (TermId, Place, u32), name: Option<&str>) -> TermId {
+        if let Some(&known) = self.initial.get(&at) {
+            return known;
+        }
+        let name = name.unwrap_or("memory");
+        let value = self.fresh(at.2 * 8, Origin::InitialMemory, name, VarRole::Local, None);
+        self.initial.insert(at, value);
+        value
     }
 
     /// Bytes of a constant.

@@ -227,10 +227,11 @@ impl Engine<'_> {
                 (Issue::OutOfBounds, stuck, Some(block), what)
             }
             Refused::NotFreeable(stuck, block, _) => {
-                let what = format!(
-                    "is passed to `{}`, which frees it, but it is no block that can be freed",
-                    callee()
-                );
+                let why = match stuck.state.block(block).kind {
+                    Kind::Heap(family) => format!("was allocated by `{}`", self.allocator_of(family)),
+                    _ => "is no block that can be freed".to_owned(),
+                };
+                let what = format!("is passed to `{}`, which frees it, but it {why}", callee());
                 (Issue::InvalidFree, stuck, Some(block), what)
             }
             Refused::Contradiction | Refused::Valid | Refused::Aliased(..) | Refused::Limit => return,
