@@ -7,7 +7,7 @@
 //! Reading order: [`projects`] (the table), [`fetch`], [`numbers`] (what is kept of a run), [`load`] and [`one`] (the work on a project, in a process of its
 //! own), [`run`], [`table`], [`compare`].
 
-mod projects;
+pub(crate) mod projects;
 
 mod fetch;
 

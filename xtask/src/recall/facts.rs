@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{Id, Symbol};
 use catalog::Issue;
 use driver::{FnId, Node, Project};
-use ir::{Body, Inst, InstId, Operand, Type, ValueId};
+use ir::{Body, Cfg, Dominators, Inst, InstId, Operand, Type, ValueId};
 use models::{Arg, Case, Effect, Len, Library, Model, Ret, Test, What};
 
-use super::walk::{Code, Event, Go, Holders, Point, Result, walk};
+use super::walk::{Code, Event, Go, Holders, Known, Point, Result, known_at, walk};
 
 /// What is done with an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,8 @@ impl Facts {
         let data = project.function(function);
         let Some(body) = data.function.body.as_ref() else { return CallFacts::default() };
         let calls = self.calls(project, function);
-        let code = Code { body, calls: &calls };
+        let (cfg, dominators) = graphs(body);
+        let code = Code { body, calls: &calls, cfg: &cfg, dominators: &dominators };
         let params = body.blocks[Body::ENTRY].params.iter();
         let params = params.map(|&param| match body.values[param].ty {
             Type::Ptr => of_param(code, param),
@@ -132,13 +133,21 @@ impl Facts {
     }
 }
 
+/// The control flow of a body.
+pub(super) fn graphs(body: &Body) -> (Cfg, Dominators) {
+    let cfg = Cfg::new(body);
+    let dominators = Dominators::new(&cfg);
+    (cfg, dominators)
+}
+
 /// The point behind an instruction, where its first result is followed.
-pub(super) fn behind(body: &Body, inst: InstId) -> Option<Point> {
+pub(super) fn behind(code: Code<'_>, inst: InstId) -> Option<Point> {
+    let body = code.body;
     let result = body.results(inst).next()?;
     let holders: Holders = [(result, Some(0))].into_iter().collect();
     let (block, data) = body.blocks.iter_ids().find(|(_, block)| block.insts.contains(&inst))?;
     let index = data.insts.iter().position(|&it| it == inst)? + 1;
-    Some(Point { block, index, holders, nulls: BTreeSet::new() })
+    Some(Point { block, index, holders, nulls: BTreeSet::new(), known: known_at(code, block) })
 }
 
 /// Whether an allocation in a function is what it returns: with failure and success; as a new block.
@@ -146,7 +155,7 @@ fn returned_allocation(code: Code<'_>, inst: InstId, call: &CallFacts) -> (bool,
     if !call.may_fail && !call.is_new {
         return (false, false);
     }
-    let Some(start) = behind(code.body, inst) else { return (false, false) };
+    let Some(start) = behind(code, inst) else { return (false, false) };
     let (mut null, mut pointer, mut new) = (false, false, false);
     walk(code, start.clone(), true, &mut |event, _| {
         null |= matches!(event, Event::Returned(Result::Pointer | Result::Null));
@@ -164,7 +173,13 @@ fn returned_allocation(code: Code<'_>, inst: InstId, call: &CallFacts) -> (bool,
 }
 
 fn never_returns(code: Code<'_>) -> bool {
-    let start = Point { block: Body::ENTRY, index: 0, holders: Holders::new(), nulls: BTreeSet::new() };
+    let start = Point {
+        block: Body::ENTRY,
+        index: 0,
+        holders: Holders::new(),
+        nulls: BTreeSet::new(),
+        known: Known::new(),
+    };
     let mut returns = false;
     let complete = walk(code, start, false, &mut |event, _| {
         returns |= matches!(event, Event::Returned(_));
@@ -179,6 +194,7 @@ fn of_param(code: Code<'_>, param: ValueId) -> ParamFacts {
         index: 0,
         holders: [(param, Some(0))].into_iter().collect(),
         nulls: BTreeSet::new(),
+        known: Known::new(),
     };
     let certain = |is_null: bool, wanted: fn(Event) -> bool| {
         let (mut happens, mut avoided) = (false, false);

@@ -2,7 +2,7 @@
 //!
 //! Only changes count that are certainly real bugs. What that rests on is the control flow of the function and what models say of the
 //! library; the engine is not asked. Paths of the code as it is are taken to be possible: nobody writes dead code on purpose. Common to all: `p` is followed from value to value along paths
-//! ([`walk`]), a test of `p` against null goes the way that the question is about, all other branches go both ways; what callees do is known by [`facts`].
+//! ([`walk`]), a test of `p` against null goes the way that the question is about, a condition that every path to the start has decided goes that way, all other branches go both ways; what callees do is known by [`facts`].
 //!
 //! * **Removed check of an allocation.** `p` is the result of a function that may fail; a path on which it did comes to a test of it. The test is decided for "not null". Criterion:
 //!   from there a path on which `p` is null comes to an access through it, or to a callee that accesses it for certain, before anybody else gets to look at it.
@@ -42,8 +42,8 @@ use seeds::{Kind, Seed};
 /// Seed bugs into the corpus and print the share that the engine finds.
 #[derive(clap::Args)]
 pub(crate) struct Recall {
-    /// Only these projects.
-    #[arg(long, value_delimiter = ',', default_value = "lua,zlib,curl,libgit2,leveldb,sqlite,openssl")]
+    /// Only these projects of the corpus.
+    #[arg(long, value_delimiter = ',')]
     project: Vec<String>,
     /// What decides which places are taken.
     #[arg(long, default_value_t = 1)]
@@ -83,8 +83,9 @@ struct Judged {
 impl Recall {
     pub(crate) fn run(self) -> Result<()> {
         let mut judged = Vec::new();
-        for name in &self.project {
-            judged.extend(self.project(name)?);
+        let projects = corpus::projects::selected(&self.project)?;
+        for project in &projects {
+            judged.extend(self.project(project.name)?);
         }
         for it in &judged {
             let is_missed = matches!(it.outcome, Outcome::Missed(_));
@@ -95,7 +96,8 @@ impl Recall {
         let tables = table::tables(&judged);
         println!("{tables}");
         if self.write {
-            self.write(&tables)?;
+            let names: Vec<&str> = projects.iter().map(|project| project.name).collect();
+            self.write(&names.join(","), &tables)?;
         }
         Ok(())
     }
@@ -167,8 +169,7 @@ impl Recall {
         all
     }
 
-    fn write(&self, tables: &str) -> Result<()> {
-        let projects = self.project.join(",");
+    fn write(&self, projects: &str, tables: &str) -> Result<()> {
         let text = format!(
             "# Recall: seeded bugs\n\nLast run of `cargo x recall --project {projects} --seed {} --each {} --per-function {} --write`.\n\
              What is seeded, when it counts as a real bug and when as found, says the header of `xtask/src/recall/mod.rs`.\n\

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use driver::{FnId, Project};
-use ir::{Body, Cfg, Inst, InstId, LocId, Operand, Terminator};
+use ir::{Body, Inst, InstId, LocId, Operand, Terminator};
 
-use super::facts::{CallFacts, Facts, behind};
-use super::walk::{Code, Event, Go, Point, Result, enter, null_test, walk};
+use super::facts::{CallFacts, Facts, behind, graphs};
+use super::walk::{Code, Event, Go, Point, Result, enter, known_at, null_test, walk};
 
 /// Kinds of seeded bugs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,8 +77,8 @@ pub(super) fn seeds(project: &Project, facts: &Facts, function: FnId) -> Vec<See
     let data = project.function(function);
     let Some(body) = data.function.body.as_ref() else { return Vec::new() };
     let calls = facts.calls(project, function);
-    let code = Code { body, calls: &calls };
-    let cfg = Cfg::new(body);
+    let (cfg, dominators) = graphs(body);
+    let code = Code { body, calls: &calls, cfg: &cfg, dominators: &dominators };
     let reached: BTreeSet<InstId> = body
         .blocks
         .iter_ids()
@@ -103,7 +103,7 @@ pub(super) fn seeds(project: &Project, facts: &Facts, function: FnId) -> Vec<See
 
 /// Tests of what an allocator returned.
 fn checks(code: Code<'_>, function: FnId, allocation: InstId, seeds: &mut Vec<Seed>) {
-    let Some(start) = behind(code.body, allocation) else { return };
+    let Some(start) = behind(code, allocation) else { return };
     let mut tests: BTreeMap<ir::BlockId, Point> = BTreeMap::new();
     let complete = walk(code, start, true, &mut |event, point| match event {
         Event::Tested(block) => {
@@ -113,10 +113,11 @@ fn checks(code: Code<'_>, function: FnId, allocation: InstId, seeds: &mut Vec<Se
         Event::Accessed(_) => Go::Stop,
         _ => Go::On,
     });
-    for (block, point) in tests.into_iter().filter(|_| complete) {
+    for (block, mut point) in tests.into_iter().filter(|_| complete) {
         let Terminator::Branch { cond, on_true, on_false } = &code.body.blocks[block].term else { continue };
         let Some((_, says_null)) = null_test(code.body, *cond) else { continue };
         let target = if says_null { on_false } else { on_true };
+        point.known.extend(known_at(code, block));
         let mut shows: Vec<InstId> = Vec::new();
         walk(code, enter(code, &point, target), true, &mut |event, _| match event {
             Event::Accessed(inst) => {
@@ -138,7 +139,7 @@ fn checks(code: Code<'_>, function: FnId, allocation: InstId, seeds: &mut Vec<Se
 
 /// Frees of what an allocator returned.
 fn frees(code: Code<'_>, function: FnId, allocation: InstId, seeds: &mut Vec<Seed>) {
-    let Some(start) = behind(code.body, allocation) else { return };
+    let Some(start) = behind(code, allocation) else { return };
     let mut freed: BTreeMap<InstId, Point> = BTreeMap::new();
     let mut survives = false;
     let complete = walk(code, start, false, &mut |event, point| match event {
@@ -160,6 +161,7 @@ fn frees(code: Code<'_>, function: FnId, allocation: InstId, seeds: &mut Vec<See
         freed.into_iter().filter(|(inst, _)| complete && code.body.insts[*inst].n_results == 0)
     {
         point.index += 1;
+        point.known.extend(known_at(code, point.block));
         let mut leaks = false;
         walk(code, point, false, &mut |event, _| match event {
             Event::Freed(_) | Event::Kept(_) => Go::Stop,

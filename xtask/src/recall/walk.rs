@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    BinOp, BlockId, Body, Callee, CastOp, CmpOp, Const, Inst, InstId, Operand, Target, Terminator, ValueDef,
-    ValueId,
+    BinOp, BlockId, Body, Callee, CastOp, Cfg, CmpOp, Const, Dominators, Inst, InstId, Operand, Target,
+    Terminator, ValueDef, ValueId,
 };
 
 use super::facts::CallFacts;
@@ -17,7 +17,12 @@ use super::facts::CallFacts;
 pub(super) struct Code<'a> {
     pub(super) body: &'a Body,
     pub(super) calls: &'a BTreeMap<InstId, CallFacts>,
+    pub(super) cfg: &'a Cfg,
+    pub(super) dominators: &'a Dominators,
 }
+
+/// Conditions that are decided wherever a path goes on: pointers that are null or not, and other conditions that hold or not.
+pub(super) type Known = BTreeMap<ValueId, bool>;
 
 /// The values that hold the pointer, with the offset that was added to it, if that is known.
 pub(super) type Holders = BTreeMap<ValueId, Option<i64>>;
@@ -30,6 +35,8 @@ pub(super) struct Point {
     pub(super) holders: Holders,
     /// Values that are the constant null on this path: `return NULL` in one place becomes a merged value in another.
     pub(super) nulls: BTreeSet<ValueId>,
+    /// What every path to the start of the walk has decided: `if (t) p = malloc(n); if (!p || !t) goto fail;`.
+    pub(super) known: Known,
 }
 
 /// What a path does with the pointer.
@@ -105,7 +112,41 @@ pub(super) fn enter(code: Code<'_>, from: &Point, target: &Target) -> Point {
         nulls.remove(&param);
         nulls.extend(is_null_constant(code.body, from, arg).then_some(param));
     }
-    Point { block: target.block, index: 0, holders, nulls }
+    Point { block: target.block, index: 0, holders, nulls, known: from.known.clone() }
+}
+
+/// What every path to a block has decided: the branches above it of which only one way leads there.
+pub(super) fn known_at(code: Code<'_>, block: BlockId) -> Known {
+    let mut known = Known::new();
+    let mut below = block;
+    while let Some(above) = code.dominators.immediate(below) {
+        let is_edge = code.cfg.predecessors(below) == [above];
+        if let Terminator::Branch { cond, on_true, on_false } = &code.body.blocks[above].term
+            && let Some((value, says)) = subject(code.body, *cond).filter(|_| is_edge)
+            && on_true.block != on_false.block
+        {
+            known.insert(value, says == (on_true.block == below));
+        }
+        below = above;
+    }
+    known
+}
+
+/// What a condition is about: a pointer that is null where the condition is the second part, or else the condition itself.
+fn subject(body: &Body, condition: Operand) -> Option<(ValueId, bool)> {
+    let (value, says) = null_test(body, condition).or(condition.value().map(|value| (value, true)))?;
+    Some((origin(body, value), says))
+}
+
+/// The value that was assigned.
+fn origin(body: &Body, value: ValueId) -> ValueId {
+    match body.values[value].def {
+        ValueDef::Result(inst, _) => match body.insts[inst].inst {
+            Inst::Assign { value: Operand::Value(from), .. } => origin(body, from),
+            _ => value,
+        },
+        ValueDef::Param(..) => value,
+    }
 }
 
 /// The pointer that a condition tests against null, and whether the condition says that it is.
@@ -269,7 +310,10 @@ fn end(
             let test =
                 null_test(code.body, *cond).filter(|(value, _)| point.holders.get(value) == Some(&Some(0)));
             let Some((_, says_null)) = test else {
-                todo.extend([enter(code, point, on_true), enter(code, point, on_false)]);
+                let known = subject(code.body, *cond)
+                    .and_then(|(value, says)| point.known.get(&value).map(|&it| it == says));
+                todo.extend((known != Some(false)).then(|| enter(code, point, on_true)));
+                todo.extend((known != Some(true)).then(|| enter(code, point, on_false)));
                 return;
             };
             if visit(Event::Tested(point.block), point) == Go::On {
