@@ -27,11 +27,11 @@ pub(crate) struct Effort {
 
 impl Effort {
     /// For the engines.
-    pub(crate) fn options(&self, jobs: usize) -> Options {
+    pub(crate) fn options(&self, jobs: usize, latent: bool) -> Options {
         let mut options = Options { jobs, stop: stop::is_wanted, ..Options::default() };
         options.split.unroll = self.unroll;
         options.split.width = self.width;
-        options.split.latent = true;
+        options.split.latent = latent;
         options
     }
 }

@@ -5,13 +5,14 @@
 //! Source: Le et al., OOPSLA 2022, Thm 3.5: (1) the presumption asks for nothing, relaxed by Def. 3.6 to positive memory; (2) the result is satisfiable;
 //! (3) new locations are existentially quantified, which holds by construction because allocation makes fresh variables; (4) the pure part holds for some choice of the
 //! unobservables, for all observables, which is validity of the strongest necessary condition (Dillig et al., PLDI 2008, Def. 5).
-//! Departure: all triples of a site are judged together (rule Disj of ISL).
+//! Departures: all triples of a site are judged together (rule Disj of ISL); values that the engine did not follow are for all, as observables are, and a latent
+//! error does not rest on them.
 
 use catalog::Verdict;
 use solver::Solver;
 use solver::eliminate::{necessary, unobservable};
 use solver::simplify::simplify;
-use term::{TermId, Terms, VarId};
+use term::{Origin, TermId, Terms, VarId};
 
 /// An error triple, as far as the verdict is concerned.
 #[derive(Clone, Debug)]
@@ -26,6 +27,19 @@ pub struct Case {
     pub negative: bool,
     /// Addresses of new memory: nobody chooses them, neither caller nor environment.
     pub locations: Vec<VarId>,
+}
+
+/// Whether it is plain that a caller can prevent an error: all its cases ask for one and the same simple fact about a value that the laws of memory say
+/// nothing about. Then `A ⇒ C` is not valid, and no solver need be asked.
+pub fn is_plainly_latent(terms: &Terms, cases: &[Case]) -> bool {
+    let Some((first, others)) = cases.split_first() else { return false };
+    let is_bound =
+        |var: &VarId| cases.iter().flat_map(|case| &case.laws).any(|&law| terms.vars_of(law).contains(var));
+    first.conditions.iter().any(|condition| {
+        let tested = terms.tested(*condition);
+        tested.is_some_and(|var| is_fixed(terms, var) && !is_bound(&var))
+            && others.iter().all(|other| other.conditions.contains(condition))
+    })
 }
 
 /// What is known of an error.
@@ -98,7 +112,7 @@ fn necessary_condition(terms: &mut Terms, solver: &mut Solver, cases: &[&Case]) 
         let conditions = open_conditions(terms, solver, case);
         let condition = terms.conjunction(&conditions);
         let mut vars = unobservable(terms, condition);
-        vars.retain(|var| !case.locations.contains(var));
+        vars.retain(|var| !case.locations.contains(var) && !is_fixed(terms, *var));
         let result = necessary(terms, solver, condition, &vars);
         exact &= result.exact;
         any = terms.or(any, result.condition);
@@ -106,9 +120,15 @@ fn necessary_condition(terms: &mut Terms, solver: &mut Solver, cases: &[&Case]) 
     (any, exact)
 }
 
+/// Whether nobody chooses a value for the error to happen: it is the caller's, or one that the program computes and the engine did not follow.
+fn is_fixed(terms: &Terms, var: VarId) -> bool {
+    let origin = terms.var(var).origin;
+    origin.is_observable() || origin == Origin::LoopHavoc
+}
+
 /// The conditions about nothing but what callers choose, and locations.
 fn visible_conditions(terms: &Terms, case: &Case) -> Vec<TermId> {
-    let is_visible = |var: &VarId| terms.var(*var).origin.is_observable() || case.locations.contains(var);
+    let is_visible = |var: &VarId| is_fixed(terms, *var) || case.locations.contains(var);
     let conditions = case.conditions.iter().copied();
     conditions.filter(|&it| terms.vars_of(it).iter().all(is_visible)).collect()
 }

@@ -43,6 +43,8 @@ pub trait Caller {
         base: TermId,
         access: &Access,
     ) -> Option<BlockId>;
+    /// Unknown code ran that may have written whatever it can reach.
+    fn expose(&mut self, terms: &mut Terms, state: &mut State);
     /// Unknown code got a pointer.
     fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: Given);
     /// Whether a condition of the callee can be decided here: not if it depends on bits that were never written.
@@ -576,7 +578,8 @@ impl Applier<'_, '_> {
         }
         for &condition in &spec.defined {
             let condition = self.term(terms, &mut partial, condition);
-            if terms.value(condition) == Some(0) {
+            let is_simple = terms.tested(condition).is_some();
+            if terms.value(condition) == Some(0) || is_simple && !partial.state.path.know(terms, condition) {
                 return Err(Refused::Contradiction);
             }
             partial.state.path.define(terms, condition);
@@ -603,6 +606,9 @@ impl Applier<'_, '_> {
         for given in &spec.given {
             let pointer = self.term(terms, &mut partial, given.pointer);
             self.cx.give_away(terms, &mut partial.state, Given { pointer, ..*given });
+        }
+        if spec.exposed {
+            self.cx.expose(terms, &mut partial.state);
         }
         let results = spec.results.iter().map(|&it| self.term(terms, &mut partial, it)).collect();
         self.choose_until(terms, &mut partial, spec.choices.len());
@@ -646,6 +652,8 @@ impl Applier<'_, '_> {
         }
         let is_lost = matches!(post.rest, Content::Unknown | Content::Inexact);
         if is_lost && partial.state.block(at.0).kind != Kind::Unknown {
+            let values: Vec<TermId> = partial.state.block(at.0).cells.iter().map(|cell| cell.value).collect();
+            partial.state.lose(terms, &values);
             partial.state.block_mut(at.0).forget(post.rest);
         }
         let is_new = matches!(post.rest, Content::Zero | Content::Undefined);
@@ -674,9 +682,13 @@ impl Applier<'_, '_> {
         let symbolic = cell.place.symbolic.map(|symbolic| self.term(terms, partial, symbolic));
         let place = sum(terms, base, Place { symbolic, offset: cell.place.offset });
         let order = self.cx.order();
-        let target = partial.state.block_mut(block);
         // What lies at other symbolic offsets may be overwritten; nothing is known of it any more.
-        if target.cells.iter().any(|other| other.place.symbolic != place.symbolic) {
+        let others = partial.state.block(block).cells.iter();
+        let others = others.filter(|other| other.place.symbolic != place.symbolic);
+        let others: Vec<TermId> = others.map(|other| other.value).collect();
+        partial.state.lose(terms, &others);
+        let target = partial.state.block_mut(block);
+        if !others.is_empty() {
             target.cells.retain(|other| other.place.symbolic == place.symbolic);
             target.rest = Content::Inexact;
         }

@@ -33,8 +33,11 @@ impl Block {
         if let Some(cell) = self.cells.iter().find(|cell| cell.place == place && cell.bytes == bytes) {
             return cell.value;
         }
+        let Some(end) = place.offset.checked_add(i64::from(bytes)) else {
+            // No cell reaches around the end of the address space.
+            return missing(terms, place, bytes);
+        };
         self.fill(terms, (place, bytes), missing);
-        let end = place.offset.wrapping_add(i64::from(bytes));
         let mut parts: SmallVec<[TermId; 8]> = SmallVec::new();
         for cell in &self.cells {
             if cell.place.symbolic == place.symbolic && cell.end() > place.offset && cell.place.offset < end {

@@ -29,6 +29,8 @@ pub struct Spec {
     pub choices: Vec<Choice>,
     /// Pointers of the caller that unknown code got: the caller must treat them so.
     pub given: Vec<Given>,
+    /// Whether unknown code ran that may have written every global.
+    pub exposed: bool,
 }
 
 /// How code ends.
@@ -121,6 +123,7 @@ impl Spec {
             results: Vec::new(),
             choices: self.choices[..access.n_choices].to_vec(),
             given: Vec::new(),
+            exposed: false,
         }
     }
 

@@ -23,6 +23,8 @@ pub struct State {
     pub choices: Arc<Vec<Choice>>,
     /// Pointers of the caller that unknown code got, and that this path has not followed.
     pub given: Arc<Vec<Given>>,
+    /// Whether unknown code ran that may have written every global.
+    pub exposed: bool,
 }
 
 /// A pointer that unknown code got.
@@ -171,6 +173,23 @@ impl State {
         }
     }
 
+    /// What only some forgotten values pointed to may be anywhere.
+    pub fn lose(&mut self, terms: &Terms, values: &[TermId]) {
+        for &value in values {
+            let vars = terms.vars_of(value);
+            let blocks: Vec<BlockId> =
+                vars.iter().filter_map(|&var| self.block_at(terms.var_term(var))).collect();
+            for &block in &blocks {
+                self.block_mut(block).escaped = true;
+            }
+            let is_callers = vars.iter().all(|&var| terms.var(var).origin.is_observable());
+            let given = Given { pointer: value, written: false, kept: true };
+            if blocks.is_empty() && !vars.is_empty() && is_callers && !self.given.contains(&given) {
+                Arc::make_mut(&mut self.given).push(given);
+            }
+        }
+    }
+
     /// Notes what the environment chose.
     pub fn choose(&mut self, choice: Choice) {
         Arc::make_mut(&mut self.choices).push(choice);
@@ -188,6 +207,7 @@ impl State {
             && self.pre.len() == other.pre.len()
             && self.choices == other.choices
             && self.given == other.given
+            && self.exposed == other.exposed
             && self.blocks.iter().zip(other.blocks.iter()).all(|(a, b)| same(a, b))
             && self.pre.iter().zip(other.pre.iter()).all(|(a, b)| Arc::ptr_eq(a, b) || a == b)
     }

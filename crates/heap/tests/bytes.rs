@@ -198,3 +198,15 @@ fn a_repeated_byte_fills_its_bytes() {
         assert_eq!(terms.eval(value, &values), number(Order::Little, &vec![0xa5; width as usize]));
     }
 }
+
+#[test]
+fn reads_around_the_end_of_the_address_space_are_asked_for() {
+    let mut twin = Twin::new(Order::Little, &mut fastrand::Rng::with_seed(1));
+    let mut asked = 0;
+    let mut missing = |terms: &mut Terms, _: Place, bytes: u32| {
+        asked += 1;
+        terms.constant(bytes * 8, 0)
+    };
+    twin.block.read(&mut twin.terms, Order::Little, (Place::at(i64::MAX - 2), 8), &mut missing);
+    assert_eq!(asked, 1);
+}

@@ -12,6 +12,10 @@ use crate::engine::Engine;
 use crate::step::{Bytes, Wanted};
 use crate::words;
 
+/// What is said of a function that fails at once.
+pub(crate) const MUST_NOT_BE_CALLED: &str =
+    "a function is called that fails an assertion whatever it is given";
+
 /// A path that ends in an error.
 pub(crate) struct ErrorPath {
     pub(crate) state: State,
@@ -152,10 +156,12 @@ impl Engine<'_> {
         family.map_or("another function", |family| family.words.as_str())
     }
 
-    pub(crate) fn assertion_fails(&mut self, state: &State) {
+    /// `is_tested`: the program decided something before. `assert(0)` where a function begins says that it must not be called.
+    pub(crate) fn assertion_fails(&mut self, state: &State, is_tested: bool) {
         let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
         let story = self.decisions(state, &conditions);
-        self.bug_here(state, Issue::AssertFailure, "an assertion fails".to_owned(), story);
+        let message = if is_tested { "an assertion fails" } else { MUST_NOT_BE_CALLED };
+        self.bug_here(state, Issue::AssertFailure, message.to_owned(), story);
     }
 
     pub(crate) fn returned_address(&mut self, state: &State, block: BlockId) {

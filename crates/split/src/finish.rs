@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::limits;
+use base::{Id, limits};
 use catalog::{Issue, Verdict};
-use conditions::{Case, judge};
+use conditions::{Case, Judged, is_plainly_latent, judge};
 use heap::path::Reason;
 use heap::{BlockId, Import, Kind, Made, State};
 use summary::{Bug, Builder, Derived, Ended, How, Step, Summary, Variables, Visible, derived_errors};
 use term::{Origin, TermId};
 
 use crate::engine::Engine;
-use crate::errors::ErrorPath;
+use crate::errors::{ErrorPath, MUST_NOT_BE_CALLED};
 use crate::flow::Flow;
 use crate::words;
-use crate::world::Stopped;
+use crate::world::{Callee, Stopped};
 
 /// The result of an analysis.
 #[derive(Debug)]
@@ -119,16 +119,15 @@ impl Engine<'_> {
 
     /// One error, from all paths that lead to it.
     fn judge_group(&mut self, paths: Vec<ErrorPath>, findings: &mut Vec<Finding>, judged: &mut Vec<Ended>) {
-        let mut cases = Vec::new();
-        let mut kept = Vec::new();
-        for path in paths {
-            if let Some(case) = self.case(&path.state) {
-                cases.push(case);
-                kept.push(path);
-            }
-        }
-        let is_read = kept.iter().any(|path| path.bug.made.via.is_none() || path.bug.reported.is_some());
-        let Some(result) = judge(&mut self.terms, &mut self.solver, &cases, is_read) else { return };
+        let cases: Vec<Case> = paths.iter().map(|path| self.case(&path.state)).collect();
+        let Some((kept, cases, result)) = self.verdict_of(paths, cases) else { return };
+        // That a function must not be called is for its callers to know.
+        let is_contract =
+            kept.iter().all(|path| path.bug.made.via.is_none() && path.bug.message == MUST_NOT_BE_CALLED);
+        let result = match is_contract {
+            true => Judged { verdict: Verdict::Latent, ..result },
+            false => result,
+        };
         let verdict = if self.world.is_main() { Verdict::Manifest } else { result.verdict };
         let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
         // What depends on callers in a callee and still does so here is the callee's finding.
@@ -163,22 +162,52 @@ impl Engine<'_> {
         }
     }
 
-    /// A path as the verdict sees it. None: it rests on values that were not computed.
-    fn case(&mut self, state: &State) -> Option<Case> {
-        let mut conditions: Vec<TermId> = Vec::new();
-        for condition in state.path.conditions.iter() {
-            let rests_on_havoc = self.mentions_havoc(condition.term);
-            match condition.reason {
-                Reason::Havoc => {}
-                _ if rests_on_havoc => return None,
-                _ => conditions.push(condition.term),
+    /// The verdict on one error, with the paths that it rests on. Those with decisions about values that were not followed only count if all of these decisions
+    /// lead to the error.
+    fn verdict_of(
+        &mut self,
+        mut paths: Vec<ErrorPath>,
+        mut cases: Vec<Case>,
+    ) -> Option<(Vec<ErrorPath>, Vec<Case>, Judged)> {
+        let is_loose: Vec<bool> =
+            cases.iter().map(|case| case.conditions.iter().any(|&it| self.mentions_havoc(it))).collect();
+        if is_loose.contains(&true) {
+            let is_plain = is_plainly_latent(&self.terms, &cases);
+            let judged =
+                if is_plain { None } else { judge(&mut self.terms, &mut self.solver, &cases, false) };
+            if let Some(result) = judged.filter(|it| it.verdict == Verdict::Manifest) {
+                return Some((paths, cases, result));
             }
+            let mut exact = is_loose.iter().map(|loose| !loose);
+            paths.retain(|_| exact.next() == Some(true));
+            let mut exact = is_loose.iter().map(|loose| !loose);
+            cases.retain(|_| exact.next() == Some(true));
         }
+        let result = self.verdict(&paths, &cases)?;
+        Some((paths, cases, result))
+    }
+
+    /// The verdict on one error. The solver is not asked about what nobody sees: a latent error is left to the callers anyway.
+    fn verdict(&mut self, paths: &[ErrorPath], cases: &[Case]) -> Option<Judged> {
+        let is_leak = paths.iter().any(|path| path.bug.issue.is_leak());
+        let is_seen = self.options.latent || self.world.is_main() || is_leak;
+        if !is_seen && is_plainly_latent(&self.terms, cases) {
+            let possible = (0..cases.len()).collect();
+            return Some(Judged { verdict: Verdict::Latent, condition: self.terms.yes(), possible });
+        }
+        let is_own = paths.iter().any(|path| path.bug.made.via.is_none() || path.bug.reported.is_some());
+        judge(&mut self.terms, &mut self.solver, cases, is_seen && is_own)
+    }
+
+    /// A path as the verdict sees it. That a loop was left is assumed.
+    fn case(&mut self, state: &State) -> Case {
+        let decided = state.path.conditions.iter().filter(|it| it.reason != Reason::Havoc);
+        let conditions: Vec<TermId> = decided.map(|it| it.term).collect();
         let laws = self.laws(state, &conditions);
         let new = state.blocks().filter(|(_, block)| block.is_heap() || block.kind == Kind::Stack);
         let locations = new.filter_map(|(_, block)| self.as_var(block.base)).collect();
         let defined = self.defined(state);
-        Some(Case { conditions, laws, defined, negative: state.pre().any(|pre| pre.negative), locations })
+        Case { conditions, laws, defined, negative: state.pre().any(|pre| pre.negative), locations }
     }
 
     /// Whether a term mentions a value that was not followed.
@@ -201,10 +230,15 @@ impl Engine<'_> {
     /// Whether a path can be taken, as far as that is easy to tell. The fast tier does not know what must be defined.
     fn is_possible(&mut self, state: &State) -> bool {
         let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
+        let defined = self.defined(state);
+        // The fast tier knows all about tests of single values, and that memory is not at null.
+        if defined.is_empty() && conditions.iter().all(|&it| self.terms.tested(it).is_some()) {
+            return true;
+        }
         let mut query = self.laws(state, &conditions);
-        query.extend(self.defined(state));
+        query.extend(defined);
         query.extend(conditions);
-        if query.is_empty() || query.len() > MAX_ASKED {
+        if query.len() > MAX_ASKED {
             return true;
         }
         !self.solver.check(&self.terms, &query).is_unsat()
@@ -223,7 +257,43 @@ impl Engine<'_> {
         for ended in ended {
             builder.add(ended, &mut import);
         }
-        builder.finish(gave_up)
+        builder.finish(gave_up, !self.stopped.is_empty() && self.may_return())
+    }
+
+    /// Whether control can come to a return, as far as the graph tells: past no call that never returns.
+    fn may_return(&self) -> bool {
+        let mut seen = vec![false; self.body.blocks.len()];
+        let mut todo = vec![ir::Body::ENTRY];
+        while let Some(block) = todo.pop() {
+            let insts = &self.body.blocks[block].insts;
+            if std::mem::replace(&mut seen[block.index()], true)
+                || insts.iter().any(|&it| self.never_returns(it))
+            {
+                continue;
+            }
+            if matches!(self.body.blocks[block].term, ir::Terminator::Return { .. }) {
+                return true;
+            }
+            todo.extend(self.graph.cfg.successors(block));
+        }
+        false
+    }
+
+    /// Whether an instruction calls a function that was followed to all its ends, and returns on none of them.
+    fn never_returns(&self, inst: ir::InstId) -> bool {
+        let ir::Inst::Call { call } = self.body.insts[inst].inst else { return false };
+        let call = &self.body.calls[call];
+        let ir::Callee::Func(function) = call.callee else { return call.noreturn };
+        let ends = |&target: &u32| match self.world.callee(target) {
+            Callee::Summary(it) => {
+                let returns = it.specs.iter().any(|spec| spec.exit == heap::Exit::Ok);
+                let ends = it.specs.iter().any(|spec| spec.exit == heap::Exit::NoReturn);
+                ends && !returns && !it.gave_up && !it.incomplete
+            }
+            Callee::Model(model) => model.noreturn.is_some(),
+            Callee::Unknown => call.noreturn,
+        };
+        self.world.function(function).iter().all(ends)
     }
 
     /// Errors that follow from accesses to the caller's memory in this function itself.

@@ -76,11 +76,10 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether a condition is about nothing but what the environment chose.
+    /// Whether a condition is about something that the environment chose.
     pub(crate) fn is_chosen(&self, term: TermId) -> bool {
-        let vars = self.terms.vars_of(term);
         let is_chosen = |origin| matches!(origin, Origin::Allocation | Origin::UnknownCall | Origin::Input);
-        !vars.is_empty() && vars.iter().all(|&var| is_chosen(self.terms.var(var).origin))
+        self.terms.mentions(term, is_chosen)
     }
 }
 

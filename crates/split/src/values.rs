@@ -93,7 +93,8 @@ impl Engine<'_> {
                 if constant {
                     Block::new(base, size, Kind::Constant(global), Content::Image)
                 } else {
-                    Block::new(base, size, Kind::Global(global), Content::Initial)
+                    let rest = if state.exposed { Content::Inexact } else { Content::Initial };
+                    Block::new(base, size, Kind::Global(global), rest)
                 }
             }
             VarRole::Function(function) => Block::new(base, None, Kind::Function(function), Content::Unknown),

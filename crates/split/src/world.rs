@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use heap::VarRole;
-use ir::{FuncId, GlobalId, Init, SymbolRef};
+use ir::{CallId, FuncId, GlobalId, Init, SymbolRef};
 use models::{Library, Model};
 use smallvec::SmallVec;
 use summary::Summary;
@@ -26,6 +26,8 @@ pub trait World {
     fn symbol(&self, global: u32, symbol: SymbolRef) -> Option<VarRole>;
     /// The summaries of a function for calls of a special shape, if they can be made.
     fn specialized(&self, function: u32, how: &Specialization) -> Option<Arc<Summary>>;
+    /// The functions that a call through a pointer is known to reach in the project, where the path does not tell.
+    fn targets(&self, call: CallId) -> SmallVec<[u32; 4]>;
     /// The models of library functions.
     fn library(&self) -> &Library;
     /// Whether the function under analysis is where the program begins.

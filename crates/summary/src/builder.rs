@@ -8,7 +8,7 @@ use heap::{
     Access, Block, BlockId, Cell, Choice, Condition, Exit, Given, Import, Kind, Place, PreBlock, Spec, State,
     Status, VarRole,
 };
-use term::{Node, TermId, Terms, VarId};
+use term::{Node, Origin, TermId, Terms, VarId};
 
 use crate::bug::Bug;
 use crate::{Source, Summary};
@@ -76,9 +76,8 @@ impl<'a> Builder<'a> {
     }
 
     /// The summary of all paths that were added.
-    pub fn finish(mut self, gave_up: bool) -> Summary {
-        self.summary.gave_up = gave_up;
-        self.summary
+    pub fn finish(self, gave_up: bool, incomplete: bool) -> Summary {
+        Summary { gave_up, incomplete, ..self.summary }
     }
 
     /// Adds a path. Variables are numbered as they come.
@@ -158,7 +157,10 @@ impl<'a> Builder<'a> {
         }
         let vars: Vec<Vec<VarId>> = conditions.iter().map(|it| self.from.vars_of(it.term)).collect();
         let is_root = |var: &VarId| (self.roles)(*var) != VarRole::Local;
-        let mut keep = vec![false; conditions.len()];
+        // Whether a decision about something that was not computed can be taken is not known: callers must be told that the path rests on it.
+        let rests_on_havoc =
+            |it: &Condition| self.from.mentions(it.term, |origin| origin == Origin::LoopHavoc);
+        let mut keep: Vec<bool> = conditions.iter().map(rests_on_havoc).collect();
         loop {
             let mut changed = false;
             for (at, vars) in vars.iter().enumerate() {
@@ -214,7 +216,8 @@ impl<'a> Builder<'a> {
         };
         let given = state.given.iter();
         let given = given.map(|it| Given { pointer: self.term(import, it.pointer), ..*it }).collect();
-        Spec { pre, conditions, defined, exit, post, results, choices, given }
+        let exposed = state.exposed;
+        Spec { pre, conditions, defined, exit, post, results, choices, given, exposed }
     }
 
     /// An access, without what it says of choices that are not kept.

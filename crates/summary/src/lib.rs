@@ -38,6 +38,8 @@ pub struct Summary {
     pub bugs: Vec<Bug>,
     /// Whether the function was given up: the caller treats it as unknown.
     pub gave_up: bool,
+    /// Whether some paths were not followed to their end, and the function may return on them: a state that no triple fits may be one of theirs.
+    pub incomplete: bool,
 }
 
 impl Summary {

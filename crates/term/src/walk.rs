@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{TermId, Terms};
 use crate::eval::Assignment;
-use crate::node::Node;
+use crate::node::{Binary, Node, Unary};
 use crate::var::{Origin, VarId};
 
 /// What variables are replaced by. A variable without a term stays what it is.
@@ -220,6 +220,32 @@ impl Terms {
     /// Whether a variable of such an origin occurs in a term.
     pub fn mentions(&self, term: TermId, is_meant: impl Fn(Origin) -> bool) -> bool {
         self.vars_of(term).iter().any(|&var| is_meant(self.var(var).origin))
+    }
+
+    /// The variable that a condition tests: it compares some bits of it with a constant, so that some values pass and others do not.
+    pub fn tested(&self, condition: TermId) -> Option<VarId> {
+        let atom = match self.node(condition) {
+            Node::Unary(Unary::Not, inner) => inner,
+            _ => condition,
+        };
+        let bits = match self.node(atom) {
+            Node::Binary(Binary::Eq | Binary::Ult | Binary::Slt, a, b) => {
+                match (self.value(a), self.value(b)) {
+                    (None, Some(_)) => a,
+                    (Some(_), None) => b,
+                    _ => return None,
+                }
+            }
+            _ => atom,
+        };
+        match self.node(bits) {
+            Node::Var(var) => Some(var),
+            Node::Extract { from, .. } => match self.node(from) {
+                Node::Var(var) => Some(var),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The number of different subterms, the term itself included. Who asks often keeps a [`Walk`].

@@ -58,12 +58,12 @@ int prepend_or_abort_ok(struct certificate **list)
 /* A callee with a manifest error is reported there, and not once more in each caller. */
 int prepend_two(struct certificate **list) { return prepend_bad(list) + prepend_bad(list); }
 
-/* Footnote 2: an allocator behind a pointer that is set at run time. */
+/* Footnote 2: an allocator behind a pointer that may be set at run time, and is nowhere set to another function. */
 void *(*hook)(size_t) = malloc;
 
-void unknown_allocator_ok(void)
+void default_allocator_bad(void)
 {
     struct certificate *entry = hook(sizeof *entry);
-    entry->next = NULL;
+    entry->next = NULL; //~ null-deref
     use(entry);
 }

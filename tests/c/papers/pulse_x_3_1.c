@@ -59,9 +59,15 @@ int malloc_of_null_bad(void)
     return 0;
 }
 
-void error_bad(void)
+/* A function that fails at once must not be called: its callers are to blame. */
+void fails_at_once_ok(void)
 {
-    assert(0); //~ assert-failure
+    assert(0);
+}
+
+void call_of_error_bad(void)
+{
+    fails_at_once_ok(); //~ assert-failure
 }
 
 void assume_ok(int x)

@@ -120,6 +120,10 @@ impl World for Here<'_, '_> {
         Some(analysis.summary)
     }
 
+    fn targets(&self, _: ir::CallId) -> SmallVec<[u32; 4]> {
+        SmallVec::new()
+    }
+
     fn library(&self) -> &Library {
         &self.project.library
     }

@@ -50,7 +50,7 @@ impl Explain {
             let known = project.functions().map(|id| project.function(id).pretty());
             bail!("there is no function `{name}`{}", close::suggestion(name, known));
         }
-        let analysis = analysis::analyze(&project, &self.effort.options(self.inputs.jobs()))?;
+        let analysis = analysis::analyze(&project, &self.effort.options(self.inputs.jobs(), false))?;
         output::print(&driver::explain(&project, &analysis, name).join("\n"))?;
         Ok(Status::Clean)
     }

@@ -94,7 +94,7 @@ impl Run {
             output::complain("nothing could be analyzed");
             return Ok(Status::Failed);
         }
-        let options = self.effort.options(self.inputs.jobs());
+        let options = self.effort.options(self.inputs.jobs(), self.latent);
         let analysis = analysis::analyze(&project, &options)?;
         let report = analysis::report(analysis, &project, &loaded, &here).select(&selection);
         self.write(&report, file)?;

@@ -49,6 +49,14 @@ impl Numbers {
         (number as usize).checked_sub(self.n_functions).map(Symbol::new)
     }
 
+    /// The number of a node of the call graph.
+    pub(crate) fn of_node(&self, node: crate::callgraph::Node) -> u32 {
+        match node {
+            crate::callgraph::Node::Function(function) => function.index() as u32,
+            crate::callgraph::Node::External(symbol) => (self.n_functions + symbol.index()) as u32,
+        }
+    }
+
     /// The functions that a reference may mean.
     pub(crate) fn functions(
         &self,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use heap::VarRole;
-use ir::{FuncId, GlobalId, SymbolRef};
+use ir::{CallId, FuncId, GlobalId, SymbolRef};
 use models::Library;
 use smallvec::SmallVec;
 use split::{Callee, GlobalInfo, Specialization, World};
@@ -134,6 +134,22 @@ impl World for FnWorld<'_, '_> {
             known.insert(key, Arc::clone(&summary));
         }
         Some(summary)
+    }
+
+    fn targets(&self, call: CallId) -> SmallVec<[u32; 4]> {
+        let project = self.shared.project;
+        let graph = project.call_graph();
+        let Some(body) = &project.function(self.function).function.body else { return SmallVec::new() };
+        let is_meant = |edge: &&crate::callgraph::Edge| {
+            let inst = graph.sites()[edge.site as usize].inst;
+            matches!(body.insts[inst].inst, ir::Inst::Call { call: other } if other == call)
+        };
+        graph
+            .callees(self.function)
+            .iter()
+            .filter(is_meant)
+            .map(|edge| self.shared.numbers.of_node(edge.callee))
+            .collect()
     }
 
     fn library(&self) -> &Library {

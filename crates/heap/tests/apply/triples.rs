@@ -28,7 +28,8 @@ impl Triple {
         }
         let (pre, conditions, defined, post) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (results, choices, given) = (Vec::new(), Vec::new(), Vec::new());
-        let spec = Spec { pre, conditions, defined, exit: Exit::Ok, post, results, choices, given };
+        let spec =
+            Spec { pre, conditions, defined, exit: Exit::Ok, post, results, choices, given, exposed: false };
         Triple { terms, roles, spec }
     }
 

@@ -85,7 +85,7 @@ impl<'p> Machine<'p> {
         let pointer = self.get(cx, ptr);
         let len = ty.store_bytes(self.memory.pointer_bytes());
         let is_aligned = is_aligned(pointer, access);
-        let content = match self.memory.locate(pointer, len, false) {
+        let content = match self.locate_watched(pointer, len, false) {
             Ok((block, offset)) => self.memory.read(block, offset, ty),
             Err(error) => return Err(self.bad_access(cx, ptr, error, (len, "read"))),
         };
@@ -103,7 +103,7 @@ impl<'p> Machine<'p> {
         let ty = self.get(cx, value).ty();
         let len = ty.store_bytes(self.memory.pointer_bytes());
         let is_aligned = is_aligned(pointer, access);
-        match self.memory.locate(pointer, len, true) {
+        match self.locate_watched(pointer, len, true) {
             Ok((block, offset)) => {
                 let content = match value {
                     Operand::Value(value) => &self.registers[cx.base + base::Id::index(value)],
@@ -125,11 +125,11 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let (to, from) = (self.get(cx, dst).clone(), self.get(cx, src).clone());
-        let (block, offset) = match self.memory.locate(&from, n_bytes, false) {
+        let (block, offset) = match self.locate_watched(&from, n_bytes, false) {
             Ok(found) => found,
             Err(error) => return Err(self.bad_access(cx, src, error, (n_bytes, "read"))),
         };
-        let (to_block, to_offset) = match self.memory.locate(&to, n_bytes, true) {
+        let (to_block, to_offset) = match self.locate_watched(&to, n_bytes, true) {
             Ok(found) => found,
             Err(error) => return Err(self.bad_access(cx, dst, error, (n_bytes, "written"))),
         };
@@ -151,7 +151,7 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let byte = self.get(cx, byte).clone();
-        match self.memory.locate(self.get(cx, dst), n_bytes, true) {
+        match self.locate_watched(self.get(cx, dst), n_bytes, true) {
             Ok((block, offset)) => {
                 self.work(n_bytes)?;
                 self.memory.fill(block, offset, n_bytes as usize, &byte);

@@ -80,7 +80,7 @@ fn summary(report: &Report) -> String {
     }
     if let kept @ 1.. = report.n_kept() {
         let them = if kept == 1 { "it" } else { "them" };
-        line.push_str(&format!("; {} kept (--latent shows {them})", counted(kept, "latent error")));
+        line.push_str(&format!("; {} kept (--latent shows {them}, and more)", counted(kept, "latent error")));
     }
     line + "\n"
 }

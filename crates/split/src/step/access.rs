@@ -104,11 +104,12 @@ impl Engine<'_> {
         let is_callers =
             !vars.is_empty() && vars.iter().all(|&var| self.terms.var(var).origin.is_observable());
         let kind = if is_callers { Kind::Abduced } else { Kind::Unknown };
-        let is_inexact = self.mentions_havoc(base);
-        let rest = match (is_callers, is_inexact) {
-            (true, _) => Content::Initial,
-            (false, true) => Content::Inexact,
-            (false, false) => Content::Unknown,
+        let was_given = state.given.iter().any(|it| it.written && self.terms.vars_of(it.pointer) == vars);
+        let rest = match is_callers {
+            true if was_given => Content::Inexact,
+            true => Content::Initial,
+            false if self.mentions_havoc(base) => Content::Inexact,
+            false => Content::Unknown,
         };
         let mut block = Block::new(base, None, kind, rest);
         block.escaped = !is_callers;

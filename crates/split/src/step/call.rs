@@ -16,6 +16,7 @@ use crate::world::Callee;
 pub(crate) struct Calling<'c> {
     pub(crate) inst: InstId,
     pub(crate) call: &'c Call,
+    pub(crate) id: CallId,
     pub(crate) args: Vec<TermId>,
     /// The declaration of the callee, if the call names it.
     pub(crate) declared: Option<FuncId>,
@@ -27,21 +28,22 @@ const MAX_TARGETS: usize = 8;
 impl Engine<'_> {
     pub(super) fn call(&mut self, mut flow: Flow, inst: InstId, call: CallId, next: &mut Vec<Flow>) {
         let body = self.body;
-        let call = &body.calls[call];
+        let id = call;
+        let call = &body.calls[id];
         let args: Vec<TermId> = call.args.iter().map(|&arg| self.operand(&mut flow, arg)).collect();
         match call.callee {
             Whom::Func(function) => {
-                let calling = Calling { inst, call, args, declared: Some(function) };
+                let calling = Calling { inst, call, id, args, declared: Some(function) };
                 let targets = self.world.function(function);
                 self.call_any(flow, &calling, &targets, next);
             }
             Whom::Ptr(pointer) => {
-                let calling = Calling { inst, call, args, declared: None };
+                let calling = Calling { inst, call, id, args, declared: None };
                 let address = self.operand(&mut flow, pointer);
                 self.call_pointer(flow, &calling, (pointer, address), next);
             }
             Whom::Asm(_) => {
-                let calling = Calling { inst, call, args, declared: None };
+                let calling = Calling { inst, call, id, args, declared: None };
                 self.call_unknown(flow, &calling, "inline assembly", next);
             }
         }
@@ -93,17 +95,27 @@ impl Engine<'_> {
                     Kind::Function(function) => {
                         self.call_any(flow.with(state), calling, &[function], next);
                     }
-                    _ => self.call_unknown(flow.with(state), calling, "a function pointer", next),
+                    _ => self.call_known(flow.with(state), calling, next),
                 },
                 heap::Located::New(base, _) => {
                     let access = state.access(self.here(), heap::AccessKind::Call, (0, 1));
                     if self.abduce_block(&mut state, base, &access).is_some() {
-                        self.call_unknown(flow.with(state), calling, "a function pointer", next);
+                        self.call_known(flow.with(state), calling, next);
                     } else {
                         self.null_access(&state, &wanted);
                     }
                 }
             }
+        }
+    }
+
+    /// A call through a pointer that came from elsewhere: to the function that the project puts there, if it puts one there and no other.
+    ///
+    /// Which of several it is would be for the caller to choose.
+    fn call_known(&mut self, flow: Flow, calling: &Calling<'_>, next: &mut Vec<Flow>) {
+        match self.world.targets(calling.id).as_slice() {
+            [target] => self.call_any(flow, calling, &[*target], next),
+            _ => self.call_unknown(flow, calling, "a function pointer", next),
         }
     }
 

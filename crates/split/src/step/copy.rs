@@ -217,6 +217,7 @@ impl Engine<'_> {
         for block in self.reachable(state, &values) {
             state.block_mut(block).escaped = true;
         }
+        state.lose(&self.terms, &values);
         state.block_mut(to.block).forget(content);
     }
 

@@ -192,6 +192,7 @@ impl Triple {
             results,
             choices: Vec::new(),
             given: Vec::new(),
+            exposed: false,
         };
         Triple { terms, roles: IdVec::from_vec(vec![VarRole::Param(0), role]), spec }
     }
@@ -321,6 +322,10 @@ impl Caller for Instruction<'_, '_, '_> {
 
     fn give_away(&mut self, _: &mut Terms, _: &mut State, given: Given) {
         unreachable!("invariant: the triple of an instruction gives nothing away, but {given:?} was")
+    }
+
+    fn expose(&mut self, _: &mut Terms, _: &mut State) {
+        unreachable!("invariant: the triple of an instruction knows all code")
     }
 
     fn can_decide(&mut self, _: &mut Terms, _: &State, _: &Condition) -> bool {

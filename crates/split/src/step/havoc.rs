@@ -100,6 +100,7 @@ impl Engine<'_> {
 
     /// Unknown code ran: it may have written what it got before, and globals.
     pub(crate) fn havoc_escaped(&mut self, state: &mut State) -> bool {
+        state.exposed = true;
         let written: Vec<BlockId> = state
             .blocks()
             .filter(|(_, block)| {
@@ -174,6 +175,9 @@ impl Engine<'_> {
     /// The content of a block that a loop may have written: values that nothing may rest on.
     fn havoc_block(&mut self, flow: &mut Flow, id: BlockId) {
         let cells = flow.state.block(id).cells.clone();
+        // What was stored before may still be there.
+        let values: Vec<TermId> = cells.iter().map(|cell| cell.value).collect();
+        flow.state.lose(&self.terms, &values);
         flow.state.block_mut(id).forget(Content::Unknown);
         for cell in cells {
             let havoc = self.fresh(cell.bytes * 8, term::Origin::LoopHavoc, "", heap::VarRole::Local, None);

@@ -112,7 +112,7 @@ impl Engine<'_> {
             Content::Unknown => (Origin::UnknownCall, "unknown content"),
             Content::Inexact => (Origin::LoopHavoc, "content that is not followed"),
         };
-        if origin == Origin::UnknownCall {
+        if origin.is_unknown() {
             state.choose(heap::Choice::Opaque);
         }
         self.fresh(width, origin, name.unwrap_or(what), VarRole::Local, None)

@@ -108,13 +108,13 @@ impl Engine<'_> {
         }
     }
 
-    /// An assertion that merely tests what the environment chose is the programmer's own check.
+    /// An assertion that tests what the environment chose is the programmer's own check.
     fn assertion(&mut self, flow: Flow) {
         let is_own = flow.tested.is_some_and(|term| self.is_chosen(term));
         if is_own {
             self.end_program(flow);
         } else {
-            self.assertion_fails(&flow.state);
+            self.assertion_fails(&flow.state, flow.tested.is_some());
         }
     }
 
@@ -151,14 +151,15 @@ impl Engine<'_> {
         width: u32,
     ) -> Option<TermId> {
         let name = model.name.as_str();
+        let origin = self.who_decides(&flow.state, calling);
         let arg = |at: usize| calling.args.get(at).copied();
         Some(match ret {
-            Ret::Nothing | Ret::Any => self.chosen(flow, name, width, Origin::UnknownCall),
+            Ret::Nothing | Ret::Any => self.chosen(flow, name, width, origin),
             Ret::Input => self.chosen(flow, name, width, Origin::Input),
-            Ret::Null => self.null_result(flow, model, width)?,
+            Ret::Null => self.null_result(flow, (model, origin), width)?,
             Ret::Arg(at) => arg(*at)?,
             Ret::Into(at) => {
-                let offset = self.chosen(flow, name, self.pointer_bits, Origin::UnknownCall);
+                let offset = self.chosen(flow, name, self.pointer_bits, origin);
                 let base = arg(*at)?;
                 flow.state.choose(heap::Choice::Opaque);
                 self.inside(flow, base, offset)?
@@ -166,14 +167,14 @@ impl Engine<'_> {
             Ret::Length(at) => match self.text_length(flow, arg(*at)?) {
                 Some(length) => self.terms.constant(width, length.into()),
                 None => {
-                    let length = self.chosen(flow, name, width, Origin::UnknownCall);
+                    let length = self.chosen(flow, name, width, origin);
                     let size = self.as_size(length);
                     self.inside(flow, arg(*at)?, size)?;
                     length
                 }
             },
             Ret::Span(at) => {
-                let term = self.chosen(flow, name, width, Origin::UnknownCall);
+                let term = self.chosen(flow, name, width, origin);
                 if let Some(length) = self.text_length(flow, arg(*at)?) {
                     let most = self.terms.constant(width, length.into());
                     let within = self.terms.ule(term, most);
@@ -182,7 +183,7 @@ impl Engine<'_> {
                 term
             }
             Ret::UpTo { lo, arg: at } => {
-                let term = self.chosen(flow, name, width, Origin::UnknownCall);
+                let term = self.chosen(flow, name, width, origin);
                 let most = self.resized(arg(*at)?, width);
                 let lo = self.number(width, *lo);
                 let (above, below) = (self.terms.sle(lo, term), self.terms.sle(term, most));
@@ -191,13 +192,13 @@ impl Engine<'_> {
                 self.assume(flow, either, Reason::Choice).then_some(term)?
             }
             Ret::NonNull => {
-                let term = self.chosen(flow, name, width, Origin::UnknownCall);
+                let term = self.chosen(flow, name, width, origin);
                 self.pointers.insert(term);
                 let nonzero = self.terms.nonzero(term);
                 self.assume(flow, nonzero, Reason::Choice).then_some(term)?
             }
             Ret::Range { lo, hi } => {
-                let term = self.chosen(flow, name, width, Origin::UnknownCall);
+                let term = self.chosen(flow, name, width, origin);
                 let (lo, hi) = (self.number(width, *lo), self.number(width, *hi));
                 let (above, below) = (self.terms.sle(lo, term), self.terms.sle(term, hi));
                 let within = self.terms.and(above, below);
@@ -218,18 +219,50 @@ impl Engine<'_> {
     pub(super) fn chosen(&mut self, flow: &mut Flow, name: &str, width: u32, origin: Origin) -> TermId {
         let source = Source { made: self.here(), what: format!("is returned by `{name}`") };
         let term = self.fresh(width, origin, &format!("{name}()"), VarRole::Local, Some(source));
-        if width == self.pointer_bits {
-            self.pointers.insert(term);
-        }
         flow.state.choose(heap::Choice::Opaque);
         term
     }
 
+    /// Who decides what a function returns. One that only reads (`strchr`) is decided by the memory that it is given: the caller's is the caller's
+    /// business, and what the function itself put there is not followed. Everything else is the environment.
+    fn who_decides(&self, state: &heap::State, calling: &Calling<'_>) -> Origin {
+        let declared = calling.declared.map(|id| &self.module.functions[id].attrs.memory);
+        let only_reads =
+            declared.is_some_and(|it| !it.args.write && !it.other.write && !it.inaccessible.write);
+        if !only_reads {
+            return Origin::UnknownCall;
+        }
+        let mut decider = Origin::LoopHavoc;
+        for &arg in &calling.args {
+            let blocks = self.blocks_of(state, arg);
+            if blocks.is_empty() && self.terms.mentions(arg, Origin::is_observable) {
+                decider = Origin::InitialMemory;
+            }
+            for block in blocks {
+                match state.block(block).rest {
+                    Content::Unknown => return Origin::UnknownCall,
+                    Content::Initial => decider = Origin::InitialMemory,
+                    Content::Undefined | Content::Zero | Content::Inexact | Content::Image => {}
+                }
+            }
+            if self.terms.mentions(arg, |origin| matches!(origin, Origin::UnknownCall | Origin::Input)) {
+                return Origin::UnknownCall;
+            }
+        }
+        decider
+    }
+
     /// The result of a function that failed: null, because the environment chose so.
-    fn null_result(&mut self, flow: &mut Flow, model: &Model, width: u32) -> Option<TermId> {
+    fn null_result(
+        &mut self,
+        flow: &mut Flow,
+        (model, decider): (&Model, Origin),
+        width: u32,
+    ) -> Option<TermId> {
         let name = &model.name;
+        let origin = if decider == Origin::UnknownCall { Origin::Allocation } else { decider };
         let source = Source { made: self.here(), what: format!("is returned by `{name}`, which may fail") };
-        let term = self.fresh(width, Origin::Allocation, &format!("{name}()"), VarRole::Local, Some(source));
+        let term = self.fresh(width, origin, &format!("{name}()"), VarRole::Local, Some(source));
         flow.state.choose(if allocates(model) {
             heap::Choice::Allocation(term)
         } else {
@@ -251,7 +284,9 @@ impl Engine<'_> {
             let within = self.terms.ult(at, size);
             near = self.terms.and(near, within);
         }
-        self.assume(flow, near, Reason::Choice).then(|| self.terms.add(base, offset))
+        // That it is near is a law, not a choice of the environment.
+        flow.state.path.define(&self.terms, near);
+        flow.state.path.know(&mut self.terms, near).then(|| self.terms.add(base, offset))
     }
 
     /// `[emp] x = malloc(n) [ok: ∃L. x = L * L ↦ _[n]]`

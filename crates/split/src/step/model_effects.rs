@@ -102,6 +102,13 @@ impl Engine<'_> {
         next: &mut Vec<Flow>,
     ) {
         let (address, operand) = (calling.args[at], calling.call.args.get(at).copied());
+        if let Len::StringMax(most) | Len::AnyMax(most) = len
+            && let Some(&most) = calling.args.get(most)
+            && flow.state.path.facts.range(&self.terms, most).constant() == Some(0)
+        {
+            // Nothing fits into no bytes: `snprintf(NULL, 0, …)`.
+            return next.push(flow);
+        }
         let Some(length) = self.length(&mut flow, calling, len) else {
             let wanted = Wanted { address, operand, bytes: 1, kind };
             for (mut flow, bytes) in self.access(flow, wanted) {

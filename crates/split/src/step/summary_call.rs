@@ -45,15 +45,17 @@ impl Engine<'_> {
             (how, summary) = (more, special);
             tried = self.try_triples(&flow, calling, (&summary, true), next);
         }
-        if (next.len(), self.errors.len()) != before || summary.specs.is_empty() {
+        if (next.len(), self.errors.len()) != before {
             return;
         }
         let may_end = summary.specs.iter().any(|spec| spec.exit == Exit::NoReturn);
-        if tried.is_beyond_us && !may_end {
-            self.stop(Stopped::Alias);
+        if tried.is_beyond_us && !may_end || summary.incomplete {
+            self.stop(if tried.is_beyond_us { Stopped::Alias } else { Stopped::Call });
             return self.call_inexactly(flow, calling, next);
         }
-        self.give_up(flow.state, Stopped::Call);
+        if !summary.specs.is_empty() {
+            self.give_up(flow.state, Stopped::Call);
+        }
     }
 
     /// What callers must provide for a function that was not followed to any end: errors are recorded.
@@ -404,8 +406,8 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         });
         let name = callee.name(var).to_owned();
         let is_pointer = self.summary.pointers[var];
-        // Unbound content of the callee's presumption is nobody's choice here.
-        let origin = if data.origin.is_observable() { Origin::UnknownCall } else { data.origin };
+        // What the callee found in memory that is not compared here is nobody's choice.
+        let origin = if data.origin.is_observable() { Origin::LoopHavoc } else { data.origin };
         self.with(terms, |engine| {
             let term = engine.fresh(data.width, origin, &name, VarRole::Local, source);
             if is_pointer {
@@ -426,6 +428,10 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
             true => None,
             false => engine.abduce_block(state, base, access),
         })
+    }
+
+    fn expose(&mut self, terms: &mut Terms, state: &mut State) {
+        self.with(terms, |engine| engine.havoc_escaped(state));
     }
 
     fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: heap::Given) {

@@ -1,0 +1,74 @@
+// The only pointer to a block lies in memory that something else was written to at an unknown place: it may still be there.
+#include <stdlib.h>
+#include <string.h>
+
+struct context { char *buffer; char key[32]; };
+struct vector { char **start, **finish; };
+
+static struct context *make(void)
+{
+    struct context *c = malloc(sizeof *c);
+    if (!c)
+        exit(1);
+    c->buffer = malloc(10);
+    return c;
+}
+
+static void set(struct context *c, int i)
+{
+    c->key[i & 31] = 1;
+}
+
+static void set_many(struct context *c, size_t count)
+{
+    if (count <= 32)
+        memset(c->key, 0, count);
+}
+
+struct context *at_index_in_callee_ok(int i)
+{
+    struct context *c = make();
+    set(c, i);
+    return c;
+}
+
+struct context *some_bytes_in_callee_ok(size_t count)
+{
+    struct context *c = make();
+    set_many(c, count);
+    return c;
+}
+
+struct context *in_long_loop_ok(void)
+{
+    struct context *c = make();
+    for (int i = 0; i < 32; i++)
+        c->key[i] = 0;
+    return c;
+}
+
+static void push(struct vector *v, char *p)
+{
+    long n = v->finish - v->start;
+    char **fresh = malloc((n + 1) * sizeof *fresh);
+    if (!fresh)
+        abort();
+    fresh[n] = p;
+    if (n > 0)
+        memmove(fresh, v->start, n * sizeof *fresh);
+    free(v->start);
+    v->start = fresh;
+    v->finish = fresh + n + 1;
+}
+
+void pushed_ok(struct vector *v)
+{
+    push(v, malloc(8192));
+}
+
+void overwritten_bad(void)
+{
+    struct context *c = make(); //~ memory-leak
+    c->buffer = 0;
+    free(c);
+}
