@@ -299,7 +299,7 @@ impl Applier<'_, '_> {
             let made = condition.made.through(self.call, self.callee.function);
             let condition = Condition { term, made, reason: condition.reason };
             if !self.cx.can_decide(terms, &partial.state, &condition)
-                || !partial.state.path.assume(terms, condition)
+                || !partial.state.assume(terms, condition)
             {
                 return false;
             }

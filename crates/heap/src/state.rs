@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use base::Id;
-use term::{TermId, Terms};
+use term::{Binary, Node, TermId, Terms};
 
 use crate::block::{Block, BlockId, Cell, Kind};
-use crate::path::Path;
+use crate::path::{Condition, Path};
 use crate::site::Made;
 use crate::spec::Choice;
 
@@ -171,6 +171,30 @@ impl State {
             symbolic: None,
             len: None,
         }
+    }
+
+    /// Assumes a condition. `false`: it contradicts the path, or what is known of addresses.
+    #[must_use]
+    pub fn assume(&mut self, terms: &mut Terms, condition: Condition) -> bool {
+        let term = condition.term;
+        self.path.assume(terms, condition) && self.can_hold(terms, term)
+    }
+
+    /// Whether a condition can hold, if it says where memory is: no offset leads from it around to null.
+    fn can_hold(&self, terms: &Terms, condition: TermId) -> bool {
+        let Node::Binary(Binary::Eq, a, b) = terms.node(condition) else { return true };
+        let (value, address) = match terms.value(a) {
+            Some(value) => (Some(value), b),
+            None => (terms.value(b), a),
+        };
+        let Some(value) = value else { return true };
+        let linear = terms.linear(address);
+        let [only] = linear.monomials.as_slice() else { return true };
+        if only.coefficient != 1 || self.block_at(only.base).is_none() {
+            return true;
+        }
+        let base = value.wrapping_sub(linear.constant) & term::mask(terms.width(address));
+        (NULL_PAGE..ADDRESS_END).contains(&base)
     }
 
     /// What only some forgotten values pointed to may be anywhere.

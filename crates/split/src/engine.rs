@@ -339,7 +339,7 @@ impl<'a> Engine<'a> {
     /// Assumes a condition at the present place. `false`: the path ends, because it contradicts.
     pub(crate) fn assume(&mut self, flow: &mut Flow, term: TermId, reason: Reason) -> bool {
         let condition = Condition { term, made: self.here(), reason };
-        flow.state.path.assume(&mut self.terms, condition) && self.is_apart(&flow.state, term)
+        flow.state.assume(&mut self.terms, condition) && self.is_apart(&flow.state, term)
     }
 
     /// Two addresses of different blocks are not equal: the path cannot say so.

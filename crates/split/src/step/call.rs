@@ -141,6 +141,7 @@ impl Engine<'_> {
     /// A function that was analyzed, but none of whose triples could be compared with this state: it does something that is not followed.
     pub(super) fn call_inexactly(&mut self, mut flow: Flow, calling: &Calling<'_>, next: &mut Vec<Flow>) {
         self.let_unknown_code_write(&mut flow, calling);
+        flow.state.choose(heap::Choice::Opaque);
         let body = self.body;
         let results: SmallVec<[TermId; 2]> = body
             .results(calling.inst)

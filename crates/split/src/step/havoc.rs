@@ -178,7 +178,7 @@ impl Engine<'_> {
         // What was stored before may still be there.
         let values: Vec<TermId> = cells.iter().map(|cell| cell.value).collect();
         flow.state.lose(&self.terms, &values);
-        flow.state.block_mut(id).forget(Content::Unknown);
+        flow.state.block_mut(id).forget(Content::Inexact);
         for cell in cells {
             let havoc = self.fresh(cell.bytes * 8, term::Origin::LoopHavoc, "", heap::VarRole::Local, None);
             self.write(

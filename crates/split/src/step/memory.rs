@@ -204,7 +204,7 @@ impl Engine<'_> {
         let before = next.len();
         for (mut flow, at) in self.access(flow, wanted) {
             if bytes > 16 {
-                flow.state.block_mut(at.block).forget(Content::Unknown);
+                flow.state.block_mut(at.block).forget(Content::Inexact);
             } else {
                 let term = self.terms.zext(term, bytes as u32 * 8);
                 self.write(&mut flow.state, at, bytes as u32, term);
@@ -301,7 +301,7 @@ impl Engine<'_> {
         let address = self.operand(&mut flow, list);
         let wanted = Wanted { address, operand: Some(list), bytes: 1, kind: AccessKind::Write };
         for (mut flow, at) in self.access(flow, wanted) {
-            flow.state.block_mut(at.block).forget(Content::Unknown);
+            flow.state.block_mut(at.block).forget(Content::Inexact);
             flow.state.choose(heap::Choice::Opaque);
             next.push(flow);
         }

@@ -1,5 +1,6 @@
 //! What library functions do to memory.
 
+use base::limits;
 use heap::block::Content;
 use heap::path::Reason;
 use heap::{AccessKind, Kind, Located, Place, Status};
@@ -166,12 +167,25 @@ impl Engine<'_> {
                     Len::Const(bytes @ 1..=16) => Some(bytes as u32),
                     _ => None,
                 };
-                match (small, place.symbolic) {
-                    (Some(bytes), None) => {
+                match (small, len) {
+                    (Some(bytes), _) if place.symbolic.is_none() => {
                         let value = self.chosen(&mut flow, "the library", bytes * 8, origin);
                         self.write(&mut flow.state, Bytes { block, place }, bytes, value);
                     }
-                    _ => self.overwrite_by(&mut flow.state, Bytes { block, place }, Content::Unknown),
+                    // A mutex inside of a structure: its neighbors stay what they are.
+                    (_, Len::Within(bytes)) if place.symbolic.is_none() && bytes <= limits::SPLIT_COPY => {
+                        for at in (0..bytes).step_by(8) {
+                            let bytes = (bytes - at).min(8) as u32;
+                            let value = self.chosen(&mut flow, "the library", bytes * 8, origin);
+                            let place = place.plus(at as i64);
+                            self.write(&mut flow.state, Bytes { block, place }, bytes, value);
+                        }
+                    }
+                    // A buffer is filled; what lies around something inside of a structure is not.
+                    _ if place == Place::at(0) => {
+                        self.overwrite_by(&mut flow.state, Bytes { block, place }, Content::Unknown);
+                    }
+                    _ => self.overwrite(&mut flow.state, Bytes { block, place }),
                 }
             }
             next.push(flow);

@@ -49,6 +49,9 @@ impl Engine<'_> {
             return;
         }
         let may_end = summary.specs.iter().any(|spec| spec.exit == Exit::NoReturn);
+        if self.fails_there(&flow, calling, &summary) {
+            return;
+        }
         if tried.is_beyond_us && !may_end || summary.incomplete {
             self.stop(if tried.is_beyond_us { Stopped::Alias } else { Stopped::Call });
             return self.call_inexactly(flow, calling, next);
@@ -56,6 +59,15 @@ impl Engine<'_> {
         if !summary.specs.is_empty() {
             self.give_up(flow.state, Stopped::Call);
         }
+    }
+
+    /// Whether the path ends in an error of the callee that is reported there.
+    fn fails_there(&mut self, flow: &Flow, calling: &Calling<'_>, summary: &Summary) -> bool {
+        summary.specs.iter().any(|spec| {
+            let is_reported =
+                matches!(spec.exit, Exit::Er(bug) if summary.bugs[bug as usize].is_reported_there());
+            is_reported && self.apply_spec(flow, calling, summary, spec).iter().any(Result::is_ok)
+        })
     }
 
     /// What callers must provide for a function that was not followed to any end: errors are recorded.
