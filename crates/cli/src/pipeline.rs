@@ -8,7 +8,6 @@ use anyhow::{Context, Result, bail};
 use bitcode::Unknown;
 use capture::{FrontEnd, Language, Unit};
 use driver::{Project, UnitIr, workers};
-use rustix::time::{ClockId, clock_gettime};
 
 use crate::inputs::{LeftOut, Work};
 use crate::output;
@@ -199,16 +198,10 @@ fn translate(front_end: &FrontEnd, unit: &Unit, here: &Here, file: &str) -> Resu
 
 /// Does `work` and says what it cost.
 fn timed<T>(spent: &mut Spent, work: impl FnOnce() -> T) -> T {
-    let (wall, cpu) = (Instant::now(), thread_cpu());
+    let (wall, cpu) = (Instant::now(), workers::thread_cpu());
     let result = work();
-    *spent = Spent { wall: wall.elapsed(), cpu: thread_cpu().saturating_sub(cpu) };
+    *spent = Spent { wall: wall.elapsed(), cpu: workers::thread_cpu().saturating_sub(cpu) };
     result
-}
-
-/// Processor time of this thread.
-fn thread_cpu() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 impl std::ops::AddAssign for Spent {

@@ -264,16 +264,23 @@ impl<'a> Engine<'a> {
 
     /// Whether an instruction computes with the result of an undefined operation: C says nothing about the path from here on.
     fn uses_poison(&self, inst: InstId) -> bool {
-        let body = self.body;
         let mut uses = false;
-        body.each_operand(inst, |operand| {
-            uses |= matches!(operand, Operand::Const(it) if matches!(body.consts[it], Const::Poison(_)));
-        });
-        uses && !matches!(body.insts[inst].inst, Inst::Assign { .. })
+        self.body.each_operand(inst, |operand| uses |= self.is_poison(operand));
+        uses && !matches!(self.body.insts[inst].inst, Inst::Assign { .. })
+    }
+
+    fn is_poison(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Const(it) if matches!(self.body.consts[it], Const::Poison(_)))
     }
 
     fn terminator(&mut self, block: BlockId, mut flow: Flow, pending: &mut Pending) {
         let body = self.body;
+        if let Terminator::Branch { cond: tested, .. } | Terminator::Switch { value: tested, .. } =
+            &body.blocks[block].term
+            && self.is_poison(*tested)
+        {
+            return self.keep_beginning(flow.state);
+        }
         match &body.blocks[block].term {
             Terminator::Jump(target) => self.go(block, flow, target, pending),
             Terminator::Branch { cond, on_true, on_false } => {

@@ -93,7 +93,11 @@ impl Engine<'_> {
                 if constant {
                     Block::new(base, size, Kind::Constant(global), Content::Image)
                 } else {
-                    let rest = if state.exposed { Content::Inexact } else { Content::Initial };
+                    let rest = match state.exposed {
+                        true => Content::Inexact,
+                        false if info.init.is_some() && self.world.begins_program() => Content::Image,
+                        false => Content::Initial,
+                    };
                     Block::new(base, size, Kind::Global(global), rest)
                 }
             }

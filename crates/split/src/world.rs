@@ -32,6 +32,8 @@ pub trait World {
     fn library(&self) -> &Library;
     /// Whether the function under analysis is where the program begins.
     fn is_main(&self) -> bool;
+    /// Whether it is, and nothing of the project runs before it: global variables hold their initializers.
+    fn begins_program(&self) -> bool;
 }
 
 /// What is known of a function that is called.

@@ -131,4 +131,8 @@ impl World for Here<'_, '_> {
     fn is_main(&self) -> bool {
         false
     }
+
+    fn begins_program(&self) -> bool {
+        false
+    }
 }

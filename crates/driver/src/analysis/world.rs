@@ -159,6 +159,11 @@ impl World for FnWorld<'_, '_> {
     fn is_main(&self) -> bool {
         self.shared.project.function(self.function).name() == "main"
     }
+
+    fn begins_program(&self) -> bool {
+        let units = self.shared.project.units();
+        self.is_main() && units.iter().all(|unit| unit.module.constructors.is_empty())
+    }
 }
 
 impl FnWorld<'_, '_> {

@@ -4,8 +4,8 @@ use base::Id;
 use heap::apply::{Callee, Caller};
 use heap::bytes::Order;
 use heap::{
-    Access, AccessKind, Applied, Block, BlockId, Cell, Content, Given, Import, Kind, Located, Made, Place,
-    PreBlock, Refused, Site, State, Status, VarRole, apply, locate,
+    Access, AccessKind, Applied, Block, BlockId, Cell, Condition, Content, Given, Import, Kind, Located,
+    Made, Place, PreBlock, Refused, Site, State, Status, VarRole, apply, locate,
 };
 use term::{Origin, TermId, Terms, VarId};
 
@@ -84,11 +84,15 @@ impl Caller for Engine {
         panic!("{given:?} should not occur: these triples know no unknown code")
     }
 
-    fn can_decide(&mut self, _: &mut Terms, _: &State, _: TermId, _: &Made) -> bool {
+    fn expose(&mut self, _: &mut Terms, _: &mut State) {
+        panic!("these triples know no unknown code")
+    }
+
+    fn can_decide(&mut self, _: &mut Terms, _: &State, _: &Condition) -> bool {
         true
     }
 
-    fn can_address(&mut self, _: &mut Terms, _: &State, _: TermId, _: &Made) -> bool {
+    fn can_address(&mut self, _: &mut Terms, _: &State, _: TermId, _: Option<&Made>) -> bool {
         true
     }
 

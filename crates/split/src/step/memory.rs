@@ -100,7 +100,9 @@ impl Engine<'_> {
         let (origin, what) = match rest {
             Content::Zero => return self.terms.constant(width, 0),
             Content::Image => match kind {
-                Kind::Constant(global) => return self.image(state, global, place, bytes),
+                Kind::Constant(global) | Kind::Global(global) => {
+                    return self.image(state, global, place, bytes);
+                }
                 _ => (Origin::UnknownCall, "unknown content"),
             },
             // What was written at an index may have been written here.
