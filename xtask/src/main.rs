@@ -11,6 +11,7 @@
 
 mod bench;
 mod corpus;
+mod debts;
 mod difftest;
 mod frontend;
 mod fuzz;
@@ -31,6 +32,7 @@ use clap::Parser;
 enum Command {
     Bench(bench::Bench),
     Corpus(corpus::Corpus),
+    Debts(debts::Debts),
     Difftest(difftest::Difftest),
     Fuzz(fuzz::Fuzz),
     Oracle(oracle::Oracle),
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     let result = match Command::parse() {
         Command::Bench(bench) => bench.run(),
         Command::Corpus(corpus) => corpus.run(),
+        Command::Debts(debts) => debts.run(),
         Command::Difftest(difftest) => difftest.run(),
         Command::Fuzz(fuzz) => fuzz.run(),
         Command::Oracle(oracle) => oracle.run(),

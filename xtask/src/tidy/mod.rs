@@ -3,7 +3,7 @@
 //! Each check returns [`Problem`]s, which fail the command; [`sizes`] only points at places to look
 //! at. Source: STYLE §§1, 17, 31, 48, 54, 57; RA `xtask/src/tidy.rs` is the example.
 
-mod files;
+pub(crate) mod files;
 mod format;
 mod headers;
 mod layers;
