@@ -187,7 +187,7 @@ impl State {
             Some(value) => (Some(value), b),
             None => (terms.value(b), a),
         };
-        let Some(value) = value else { return true };
+        let Some(value) = value else { return !self.is_older(terms, a, b) && !self.is_older(terms, b, a) };
         let linear = terms.linear(address);
         let [only] = linear.monomials.as_slice() else { return true };
         if only.coefficient != 1 || self.block_at(only.base).is_none() {
@@ -195,6 +195,18 @@ impl State {
         }
         let base = value.wrapping_sub(linear.constant) & term::mask(terms.width(address));
         (NULL_PAGE..ADDRESS_END).contains(&base)
+    }
+
+    /// Whether an address of new memory is compared with a value that was there before: they are never equal.
+    fn is_older(&self, terms: &Terms, new: TermId, value: TermId) -> bool {
+        let linear = terms.linear(new);
+        let [only] = linear.monomials.as_slice() else { return false };
+        let Some(block) = self.block_at(only.base) else { return false };
+        let is_new = matches!(self.block(block).kind, Kind::Heap(_) | Kind::Stack);
+        let is_usable = self.block(block).status.is_allocated() && only.coefficient == 1;
+        let vars = terms.vars_of(value);
+        let is_old = !vars.is_empty() && vars.iter().all(|&var| terms.var(var).origin.is_observable());
+        is_new && is_usable && is_old && linear.constant == 0
     }
 
     /// What only some forgotten values pointed to may be anywhere.

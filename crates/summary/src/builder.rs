@@ -157,10 +157,10 @@ impl<'a> Builder<'a> {
         }
         let vars: Vec<Vec<VarId>> = conditions.iter().map(|it| self.from.vars_of(it.term)).collect();
         let is_root = |var: &VarId| (self.roles)(*var) != VarRole::Local;
-        // Whether a decision about something that was not computed can be taken is not known: callers must be told that the path rests on it.
-        let rests_on_havoc =
-            |it: &Condition| self.from.mentions(it.term, |origin| origin == Origin::LoopHavoc);
-        let mut keep: Vec<bool> = conditions.iter().map(rests_on_havoc).collect();
+        // A decision about something that was not computed, or about memory that callers do not see, is nobody's choice: they must be told that the path
+        // rests on it.
+        let is_fixed = |origin: Origin| origin == Origin::LoopHavoc || origin.is_observable();
+        let mut keep: Vec<bool> = conditions.iter().map(|it| self.from.mentions(it.term, is_fixed)).collect();
         loop {
             let mut changed = false;
             for (at, vars) in vars.iter().enumerate() {

@@ -72,3 +72,20 @@ void overwritten_bad(void)
     c->buffer = 0;
     free(c);
 }
+
+static char *copy(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *c = malloc(size);
+    if (c)
+        memcpy(c, text, size);
+    return c;
+}
+
+int copy_of_unknown_length_latent(const char *text)
+{
+    char *c = copy(text); //~ latent memory-leak
+    if (!c || text[0] == 0)
+        free(c);
+    return 0;
+}

@@ -84,6 +84,9 @@ impl Engine<'_> {
             return vec![(flow, Length { term: len, constant })];
         }
         let zero = self.is_zero(len);
+        if flow.state.path.facts.decide(&self.terms, zero) == Some(false) {
+            return vec![(flow, Length { term: len, constant: None })];
+        }
         let mut nothing = flow.clone();
         if self.assume(&mut nothing, zero, Reason::Needed) {
             next.push(nothing);

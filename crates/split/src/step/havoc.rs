@@ -91,7 +91,8 @@ impl Engine<'_> {
                 for inner in self.reachable(state, &[value]) {
                     state.block_mut(inner).escaped = true;
                 }
-                state.block_mut(block).forget(left_by_unknown_code(kind));
+                let rest = self.left_by_unknown_code(state, block);
+                state.block_mut(block).forget(rest);
                 changed = true;
             }
         }
@@ -119,8 +120,8 @@ impl Engine<'_> {
             for inner in self.reachable(state, &values) {
                 state.block_mut(inner).escaped = true;
             }
-            let kind = state.block(block).kind;
-            state.block_mut(block).forget(left_by_unknown_code(kind));
+            let rest = self.left_by_unknown_code(state, block);
+            state.block_mut(block).forget(rest);
         }
         !written.is_empty()
     }
@@ -189,12 +190,20 @@ impl Engine<'_> {
             );
         }
     }
+
+    /// What unknown code leaves in a block.
+    ///
+    /// A local variable of one word is an out-parameter: what is found there is a result like any other. Structures keep their invariants, which
+    /// nobody knows here: nothing may rest on what they hold afterwards.
+    fn left_by_unknown_code(&self, state: &State, block: BlockId) -> Content {
+        let block = state.block(block);
+        let size = block.size.and_then(|size| self.terms.value(size));
+        match (block.kind, size) {
+            (Kind::Stack, Some(0..=WORD)) => Content::Unknown,
+            _ => Content::Inexact,
+        }
+    }
 }
 
-/// What unknown code leaves behind a pointer that it gets.
-///
-/// A local variable is an out-parameter: what is found there is a result like any other. Structures of the program keep their
-/// invariants, which nobody knows here: nothing may rest on what they hold afterwards.
-fn left_by_unknown_code(kind: Kind) -> Content {
-    if kind == Kind::Stack { Content::Unknown } else { Content::Inexact }
-}
+/// Bytes of the largest variable that one result is returned in.
+const WORD: u128 = 8;
