@@ -584,6 +584,9 @@ impl Applier<'_, '_> {
             }
             partial.state.path.define(terms, condition);
         }
+        if !self.knows_places(terms, &mut partial) {
+            return Err(Refused::Contradiction);
+        }
         let blocks: Vec<(BlockId, Place)> = partial.blocks.iter().copied().flatten().collect();
         let of_post: HashMap<BlockId, (BlockId, Place)> =
             spec.pre.iter().zip(&blocks).map(|(pre, &own)| (pre.block, own)).collect();
@@ -613,6 +616,17 @@ impl Applier<'_, '_> {
         let results = spec.results.iter().map(|&it| self.term(terms, &mut partial, it)).collect();
         self.choose_until(terms, &mut partial, spec.choices.len());
         Ok(Applied { state: partial.state, results, blocks })
+    }
+
+    /// Whether it is known where the callee writes: not if that depends on bits that were never written.
+    fn knows_places(&mut self, terms: &mut Terms, partial: &mut Partial) -> bool {
+        let spec = self.callee.spec;
+        let cells = spec.post.iter().flat_map(|block| &block.cells);
+        let symbolic: Vec<TermId> = cells.filter_map(|cell| cell.place.symbolic).collect();
+        symbolic.into_iter().all(|symbolic| {
+            let symbolic = self.term(terms, partial, symbolic);
+            self.cx.can_address(terms, &partial.state, symbolic, None)
+        })
     }
 
     /// Memory that the callee allocated.
