@@ -172,6 +172,9 @@ pub fn apply(
     let mut results = Vec::new();
     let condition_vars = spec.conditions.iter().map(|it| callee.terms.vars_of(it.term)).collect();
     let mut applier = Applier { cx, callee, call, condition_vars };
+    if !applier.knows_places(terms, &mut partials[0], true) {
+        return vec![Err(Refused::Contradiction)];
+    }
     let mut n_partials = 1;
     while let Some(mut partial) = partials.pop() {
         match applier.next_item(&partial) {
@@ -584,7 +587,7 @@ impl Applier<'_, '_> {
             }
             partial.state.path.define(terms, condition);
         }
-        if !self.knows_places(terms, &mut partial) {
+        if !self.knows_places(terms, &mut partial, false) {
             return Err(Refused::Contradiction);
         }
         let blocks: Vec<(BlockId, Place)> = partial.blocks.iter().copied().flatten().collect();
@@ -618,12 +621,15 @@ impl Applier<'_, '_> {
         Ok(Applied { state: partial.state, results, blocks })
     }
 
-    /// Whether it is known where the callee writes: not if that depends on bits that were never written.
-    fn knows_places(&mut self, terms: &mut Terms, partial: &mut Partial) -> bool {
+    /// Whether it is known where the callee writes, as far as arguments tell (`early`) or at the end: not if that depends on bits that were never written.
+    fn knows_places(&mut self, terms: &mut Terms, partial: &mut Partial, early: bool) -> bool {
         let spec = self.callee.spec;
         let cells = spec.post.iter().flat_map(|block| &block.cells);
         let symbolic: Vec<TermId> = cells.filter_map(|cell| cell.place.symbolic).collect();
         symbolic.into_iter().all(|symbolic| {
+            if early && !self.is_bound(partial, symbolic) {
+                return true;
+            }
             let symbolic = self.term(terms, partial, symbolic);
             self.cx.can_address(terms, &partial.state, symbolic, None)
         })

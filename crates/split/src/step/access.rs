@@ -145,9 +145,7 @@ impl Engine<'_> {
             if !ok {
                 return;
             }
-        }
-        // What is asked for is known if the size is; where, only if the index is.
-        if size.is_none() || wanted.bytes == 0 || bytes.place.symbolic.is_some() {
+        } else {
             let access = self.access_of(&flow.state, wanted, bytes.place);
             flow.state.touch(bytes.block, &access);
         }
