@@ -8,6 +8,8 @@
 //! Departures: all triples of a site are judged together (rule Disj of ISL); values that the engine did not follow are for all, as observables are, and a latent
 //! error does not rest on them.
 
+use std::collections::BTreeSet;
+
 use catalog::Verdict;
 use solver::Solver;
 use solver::eliminate::{necessary, unobservable};
@@ -33,11 +35,11 @@ pub struct Case {
 /// nothing about. Then `A ⇒ C` is not valid, and no solver need be asked.
 pub fn is_plainly_latent(terms: &Terms, cases: &[Case]) -> bool {
     let Some((first, others)) = cases.split_first() else { return false };
-    let is_bound =
-        |var: &VarId| cases.iter().flat_map(|case| &case.laws).any(|&law| terms.vars_of(law).contains(var));
+    let laws = cases.iter().flat_map(|case| &case.laws);
+    let bound: BTreeSet<VarId> = laws.flat_map(|&law| terms.vars_of(law)).collect();
     first.conditions.iter().any(|condition| {
         let tested = terms.tested(*condition);
-        tested.is_some_and(|var| is_fixed(terms, var) && !is_bound(&var))
+        tested.is_some_and(|var| is_fixed(terms, var) && !bound.contains(&var))
             && others.iter().all(|other| other.conditions.contains(condition))
     })
 }

@@ -672,7 +672,7 @@ impl Applier<'_, '_> {
         }
         let is_lost = matches!(post.rest, Content::Unknown | Content::Inexact);
         if is_lost && partial.state.block(at.0).kind != Kind::Unknown {
-            let values: Vec<TermId> = partial.state.block(at.0).cells.iter().map(|cell| cell.value).collect();
+            let values = partial.state.block(at.0).values();
             partial.state.lose(terms, &values);
             partial.state.block_mut(at.0).forget(post.rest);
         }

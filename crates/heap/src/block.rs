@@ -152,6 +152,11 @@ impl Block {
         matches!(self.kind, Kind::Heap(_))
     }
 
+    /// What its cells hold.
+    pub fn values(&self) -> Vec<TermId> {
+        self.cells.iter().map(|cell| cell.value).collect()
+    }
+
     /// Forgets all content: what is read from now on is `rest`.
     pub fn forget(&mut self, rest: Content) {
         self.cells.clear();

@@ -491,6 +491,14 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Works with an arena that was taken out while triples are applied.
+    pub(crate) fn with_arena<R>(&mut self, terms: &mut Terms, work: impl FnOnce(&mut Self) -> R) -> R {
+        std::mem::swap(terms, &mut self.terms);
+        let result = work(self);
+        std::mem::swap(terms, &mut self.terms);
+        result
+    }
+
     pub(crate) fn stop(&mut self, why: Stopped) {
         *self.stopped.entry(why).or_default() += 1;
     }

@@ -7,7 +7,7 @@ use base::{Id, limits};
 use catalog::{Issue, Verdict};
 use conditions::{Case, Judged, is_plainly_latent, judge};
 use heap::path::Reason;
-use heap::{BlockId, Import, Kind, Made, State};
+use heap::{BlockId, Exit, Import, Kind, Made, State};
 use summary::{Bug, Builder, Derived, Ended, How, Step, Summary, Variables, Visible, derived_errors};
 use term::{Origin, TermId};
 
@@ -166,23 +166,19 @@ impl Engine<'_> {
     /// lead to the error.
     fn verdict_of(
         &mut self,
-        mut paths: Vec<ErrorPath>,
-        mut cases: Vec<Case>,
+        paths: Vec<ErrorPath>,
+        cases: Vec<Case>,
     ) -> Option<(Vec<ErrorPath>, Vec<Case>, Judged)> {
-        let is_loose: Vec<bool> =
-            cases.iter().map(|case| case.conditions.iter().any(|&it| self.mentions_havoc(it))).collect();
-        if is_loose.contains(&true) {
-            let is_plain = is_plainly_latent(&self.terms, &cases);
-            let judged =
-                if is_plain { None } else { judge(&mut self.terms, &mut self.solver, &cases, false) };
+        let is_exact =
+            |engine: &Self, case: &Case| !case.conditions.iter().any(|&it| engine.mentions_havoc(it));
+        if !cases.iter().all(|case| is_exact(self, case)) && !is_plainly_latent(&self.terms, &cases) {
+            let judged = judge(&mut self.terms, &mut self.solver, &cases, false);
             if let Some(result) = judged.filter(|it| it.verdict == Verdict::Manifest) {
                 return Some((paths, cases, result));
             }
-            let mut exact = is_loose.iter().map(|loose| !loose);
-            paths.retain(|_| exact.next() == Some(true));
-            let mut exact = is_loose.iter().map(|loose| !loose);
-            cases.retain(|_| exact.next() == Some(true));
         }
+        let (paths, cases): (Vec<ErrorPath>, Vec<Case>) =
+            paths.into_iter().zip(cases).filter(|(_, case)| is_exact(self, case)).unzip();
         let result = self.verdict(&paths, &cases)?;
         Some((paths, cases, result))
     }
@@ -286,9 +282,7 @@ impl Engine<'_> {
         let ir::Callee::Func(function) = call.callee else { return call.noreturn };
         let ends = |&target: &u32| match self.world.callee(target) {
             Callee::Summary(it) => {
-                let returns = it.specs.iter().any(|spec| spec.exit == heap::Exit::Ok);
-                let ends = it.specs.iter().any(|spec| spec.exit == heap::Exit::NoReturn);
-                ends && !returns && !it.gave_up && !it.incomplete
+                it.has(Exit::NoReturn) && !it.has(Exit::Ok) && !it.gave_up && !it.incomplete
             }
             Callee::Model(model) => model.noreturn.is_some(),
             Callee::Unknown => call.noreturn,

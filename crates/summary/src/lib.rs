@@ -43,6 +43,11 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Whether some triple ends so.
+    pub fn has(&self, exit: heap::Exit) -> bool {
+        self.specs.iter().any(|spec| spec.exit == exit)
+    }
+
     /// The parameter that a term is.
     pub fn param(&self, term: TermId) -> Option<u32> {
         let Node::Var(var) = self.terms.node(term) else { return None };

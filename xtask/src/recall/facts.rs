@@ -278,7 +278,7 @@ fn of_model(model: &Model, library: &Library) -> CallFacts {
         true => of_model_param(model, library, Arg::Rest),
         false => UNKNOWN,
     };
-    let is_memory = |family: &str| library.family(family).is_some_and(|it| it.leak == Issue::MemoryLeak);
+    let is_memory = |family: &str| is_memory(library, family);
     let new = |case: &Case, wanted: &dyn Fn(&str) -> bool| matches!(&case.ret, Ret::New { family, .. } if wanted(family));
     let is_null =
         |case: &Case| case.ret == Ret::Null && !case.when.iter().any(|it| matches!(it, Test::Zero(_)));
@@ -292,9 +292,9 @@ fn of_model(model: &Model, library: &Library) -> CallFacts {
 }
 
 fn of_model_param(model: &Model, library: &Library, arg: Arg) -> ParamFacts {
-    let is_memory = |family: &str| library.family(family).is_some_and(|it| it.leak == Issue::MemoryLeak);
     let is_free = |effect: &Effect| {
-        matches!(&effect.what, What::Free { family, behind: false } if is_memory(family)) && effect.arg == arg
+        matches!(&effect.what, What::Free { family, behind: false } if is_memory(library, family))
+            && effect.arg == arg
     };
     let is_access = |effect: &Effect| effect.arg == arg && !effect.null_ok && is_certain_access(&effect.what);
     let is_source = |effect: &Effect| matches!(&effect.what, What::Copy { src, len, .. } if arg == Arg::At(*src) && is_positive(*len));
@@ -314,6 +314,10 @@ fn of_model_param(model: &Model, library: &Library, arg: Arg) -> ParamFacts {
             .all(|it| is_only_other(it) || it.effects.iter().any(|it| is_access(it) || is_source(it))),
         keeps: cases().any(|it| returns(it) || it.effects.iter().any(may_keep)),
     }
+}
+
+fn is_memory(library: &Library, family: &str) -> bool {
+    library.family(family).is_some_and(|it| it.leak == Issue::MemoryLeak)
 }
 
 fn is_certain_access(what: &What) -> bool {

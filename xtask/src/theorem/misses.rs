@@ -106,7 +106,7 @@ impl Misses {
 fn cause(met: &Met, analyses: &BTreeMap<&str, Analysis>) -> String {
     let stopped: Vec<&Stopped> = analyses.values().flat_map(|analysis| analysis.stopped.keys()).collect();
     let class = met.class;
-    let ends = |analysis: &Analysis| analysis.summary.specs.iter().any(|spec| spec.exit == Exit::NoReturn);
+    let ends = |analysis: &Analysis| analysis.summary.has(Exit::NoReturn);
     if met.bug.issue == Issue::AssertFailure && analyses.values().any(ends) {
         POLICY.to_owned()
     } else if class.aliased {

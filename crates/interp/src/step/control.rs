@@ -7,10 +7,10 @@ use base::Id;
 
 use super::Cx;
 use crate::machine::{Machine, Step, Stop};
-use crate::memory::{AccessError, BlockKind, Status};
+use crate::memory::{BlockKind, Status};
 use crate::options::UndefinedPolicy;
 use crate::report::{EventKind, Outcome};
-use crate::value::{BlockRef, Value};
+use crate::value::Value;
 
 impl<'p> Machine<'p> {
     /// Goes on after the end of a block; the returned values if the frame at `floor` returned.
@@ -72,21 +72,6 @@ impl<'p> Machine<'p> {
                     && callers.iter().map(|caller| caller.line).eq(calls.iter().copied())
             }
             UndefinedPolicy::Tracked | UndefinedPolicy::Chosen(_) => true,
-        }
-    }
-
-    /// Where a pointer points. Undefined bits of it are an error only where they are watched.
-    pub(crate) fn locate_watched(
-        &self,
-        pointer: &Value,
-        len: u64,
-        is_write: bool,
-    ) -> Result<(BlockRef, usize), AccessError> {
-        match self.memory.locate(pointer, len, is_write) {
-            Err(AccessError::Undefined) if !self.is_watched() => {
-                self.memory.locate(&pointer.frozen(), len, is_write)
-            }
-            located => located,
         }
     }
 

@@ -4,7 +4,7 @@ use ir::{Access, Lifetime, Operand, Type, ValueId, VarId};
 
 use super::Cx;
 use crate::machine::{Machine, Step};
-use crate::memory::{BlockKind, NewBlock, Status};
+use crate::memory::{AccessError, BlockKind, NewBlock, Status};
 use crate::options::VolatilePolicy;
 use crate::report::{Budget, EventKind, Outcome};
 use crate::value::{BlockRef, Value};
@@ -158,6 +158,21 @@ impl<'p> Machine<'p> {
                 Ok(())
             }
             Err(error) => Err(self.bad_access(cx, dst, error, (n_bytes, "written"))),
+        }
+    }
+
+    /// Where a pointer points. Undefined bits of it are an error only where they are watched.
+    fn locate_watched(
+        &self,
+        pointer: &Value,
+        len: u64,
+        is_write: bool,
+    ) -> Result<(BlockRef, usize), AccessError> {
+        match self.memory.locate(pointer, len, is_write) {
+            Err(AccessError::Undefined) if !self.is_watched() => {
+                self.memory.locate(&pointer.frozen(), len, is_write)
+            }
+            located => located,
         }
     }
 

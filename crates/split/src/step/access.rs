@@ -120,6 +120,16 @@ impl Engine<'_> {
         Some(id)
     }
 
+    /// The same for what may be no pointer at all: then nothing is there.
+    pub(crate) fn abduce_pointer(
+        &mut self,
+        state: &mut State,
+        base: TermId,
+        access: &heap::Access,
+    ) -> Option<BlockId> {
+        if self.is_number(base) { None } else { self.abduce_block(state, base, access) }
+    }
+
     fn access_block(&mut self, mut flow: Flow, wanted: Wanted, bytes: Bytes, ways: &mut Vec<(Flow, Bytes)>) {
         let block = flow.state.block(bytes.block);
         let (kind, is_allocated, size) = (block.kind, block.status.is_allocated(), block.size);

@@ -136,11 +136,8 @@ impl Engine<'_> {
         match len.constant {
             Some(bytes) if bytes <= limits::SPLIT_COPY => self.copy_known(state, to, from, bytes),
             _ => {
-                let values: Vec<TermId> =
-                    state.block(from.block).cells.iter().map(|cell| cell.value).collect();
-                for block in self.reachable(state, &values) {
-                    state.block_mut(block).escaped = true;
-                }
+                let values = state.block(from.block).values();
+                self.let_escape(state, &values);
                 self.overwrite(state, to);
             }
         }
@@ -216,10 +213,8 @@ impl Engine<'_> {
     /// The same, by content of some kind.
     pub(crate) fn overwrite_by(&mut self, state: &mut State, to: Bytes, content: Content) {
         state.choose(heap::Choice::Opaque);
-        let values: Vec<TermId> = state.block(to.block).cells.iter().map(|cell| cell.value).collect();
-        for block in self.reachable(state, &values) {
-            state.block_mut(block).escaped = true;
-        }
+        let values = state.block(to.block).values();
+        self.let_escape(state, &values);
         state.lose(&self.terms, &values);
         state.block_mut(to.block).forget(content);
     }

@@ -280,15 +280,6 @@ struct Instruction<'e, 'a, 'n> {
     name: Option<&'n str>,
 }
 
-impl Instruction<'_, '_, '_> {
-    fn with<R>(&mut self, terms: &mut Terms, work: impl FnOnce(&mut Engine<'_>) -> R) -> R {
-        std::mem::swap(terms, &mut self.engine.terms);
-        let result = work(self.engine);
-        std::mem::swap(terms, &mut self.engine.terms);
-        result
-    }
-}
-
 impl Caller for Instruction<'_, '_, '_> {
     fn order(&self) -> Order {
         self.engine.order
@@ -304,7 +295,8 @@ impl Caller for Instruction<'_, '_, '_> {
 
     fn fresh(&mut self, terms: &mut Terms, callee: &Terms, var: VarId) -> TermId {
         let data = callee.var(var);
-        self.with(terms, |engine| engine.fresh(data.width, data.origin, "", VarRole::Local, None))
+        self.engine
+            .with_arena(terms, |engine| engine.fresh(data.width, data.origin, "", VarRole::Local, None))
     }
 
     fn abduce(
@@ -314,10 +306,7 @@ impl Caller for Instruction<'_, '_, '_> {
         base: TermId,
         access: &Access,
     ) -> Option<BlockId> {
-        self.with(terms, |engine| match engine.is_number(base) {
-            true => None,
-            false => engine.abduce_block(state, base, access),
-        })
+        self.engine.with_arena(terms, |engine| engine.abduce_pointer(state, base, access))
     }
 
     fn give_away(&mut self, _: &mut Terms, _: &mut State, given: Given) {
@@ -333,7 +322,7 @@ impl Caller for Instruction<'_, '_, '_> {
     }
 
     fn can_address(&mut self, terms: &mut Terms, state: &State, address: TermId, _: Option<&Made>) -> bool {
-        self.with(terms, |engine| engine.is_defined(state, address))
+        self.engine.with_arena(terms, |engine| engine.is_defined(state, address))
     }
 
     fn read(
@@ -344,6 +333,6 @@ impl Caller for Instruction<'_, '_, '_> {
         _: (&Terms, VarId),
     ) -> TermId {
         let name = self.name;
-        self.with(terms, |engine| engine.read(state, Bytes { block, place }, bytes, name))
+        self.engine.with_arena(terms, |engine| engine.read(state, Bytes { block, place }, bytes, name))
     }
 }

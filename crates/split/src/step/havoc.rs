@@ -50,6 +50,13 @@ impl Engine<'_> {
         found
     }
 
+    /// Everything that is reachable from some values may be known to somebody.
+    pub(super) fn let_escape(&self, state: &mut State, values: &[TermId]) {
+        for block in self.reachable(state, values) {
+            state.block_mut(block).escaped = true;
+        }
+    }
+
     /// Whether a value can be a pointer to memory of the caller that the path has not met.
     fn is_callers_pointer(&self, value: TermId) -> bool {
         let vars = self.terms.vars_of(value);
@@ -73,12 +80,9 @@ impl Engine<'_> {
             }
             return true;
         }
-        let all = self.reachable(state, &[value]);
         let mut changed = false;
         if may_keep {
-            for &block in &all {
-                state.block_mut(block).escaped = true;
-            }
+            self.let_escape(state, &[value]);
         }
         for block in direct {
             let kind = state.block(block).kind;
@@ -88,9 +92,7 @@ impl Engine<'_> {
             {
                 self.presume_global(state, block, heap::AccessKind::Write);
                 // What only the old content pointed to may be anywhere now.
-                for inner in self.reachable(state, &[value]) {
-                    state.block_mut(inner).escaped = true;
-                }
+                self.let_escape(state, &[value]);
                 let rest = self.left_by_unknown_code(state, block);
                 state.block_mut(block).forget(rest);
                 changed = true;
@@ -116,10 +118,8 @@ impl Engine<'_> {
                 continue;
             }
             self.presume_global(state, block, heap::AccessKind::Write);
-            let values: Vec<TermId> = state.block(block).cells.iter().map(|cell| cell.value).collect();
-            for inner in self.reachable(state, &values) {
-                state.block_mut(inner).escaped = true;
-            }
+            let values = state.block(block).values();
+            self.let_escape(state, &values);
             let rest = self.left_by_unknown_code(state, block);
             state.block_mut(block).forget(rest);
         }
@@ -177,7 +177,7 @@ impl Engine<'_> {
     fn havoc_block(&mut self, flow: &mut Flow, id: BlockId) {
         let cells = flow.state.block(id).cells.clone();
         // What was stored before may still be there.
-        let values: Vec<TermId> = cells.iter().map(|cell| cell.value).collect();
+        let values = flow.state.block(id).values();
         flow.state.lose(&self.terms, &values);
         flow.state.block_mut(id).forget(Content::Inexact);
         for cell in cells {

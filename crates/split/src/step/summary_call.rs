@@ -48,11 +48,10 @@ impl Engine<'_> {
         if (next.len(), self.errors.len()) != before {
             return;
         }
-        let may_end = summary.specs.iter().any(|spec| spec.exit == Exit::NoReturn);
         if self.fails_there(&flow, calling, &summary) {
             return;
         }
-        if tried.is_beyond_us && !may_end || summary.incomplete {
+        if tried.is_beyond_us && !summary.has(Exit::NoReturn) || summary.incomplete {
             self.stop(if tried.is_beyond_us { Stopped::Alias } else { Stopped::Call });
             return self.call_inexactly(flow, calling, next);
         }
@@ -367,13 +366,6 @@ struct Caller<'e, 'a, 'c> {
 }
 
 impl Caller<'_, '_, '_> {
-    fn with<R>(&mut self, terms: &mut Terms, work: impl FnOnce(&mut Engine<'_>) -> R) -> R {
-        std::mem::swap(terms, &mut self.engine.terms);
-        let result = work(self.engine);
-        std::mem::swap(terms, &mut self.engine.terms);
-        result
-    }
-
     /// The name of a variable of the callee, as the caller would write it.
     fn name(&self, callee: &Terms, var: VarId) -> String {
         let name = callee.name(var);
@@ -407,7 +399,7 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
     }
 
     fn address(&mut self, terms: &mut Terms, state: &mut State, role: VarRole) -> TermId {
-        self.with(terms, |engine| engine.symbol(state, role))
+        self.engine.with_arena(terms, |engine| engine.symbol(state, role))
     }
 
     fn fresh(&mut self, terms: &mut Terms, callee: &Terms, var: VarId) -> TermId {
@@ -420,7 +412,7 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         let is_pointer = self.summary.pointers[var];
         // What the callee found in memory that is not compared here is nobody's choice.
         let origin = if data.origin.is_observable() { Origin::LoopHavoc } else { data.origin };
-        self.with(terms, |engine| {
+        self.engine.with_arena(terms, |engine| {
             let term = engine.fresh(data.width, origin, &name, VarRole::Local, source);
             if is_pointer {
                 engine.pointers.insert(term);
@@ -436,24 +428,21 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         base: TermId,
         access: &Access,
     ) -> Option<BlockId> {
-        self.with(terms, |engine| match engine.is_number(base) {
-            true => None,
-            false => engine.abduce_block(state, base, access),
-        })
+        self.engine.with_arena(terms, |engine| engine.abduce_pointer(state, base, access))
     }
 
     fn expose(&mut self, terms: &mut Terms, state: &mut State) {
-        self.with(terms, |engine| engine.havoc_escaped(state));
+        self.engine.with_arena(terms, |engine| engine.havoc_escaped(state));
     }
 
     fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: heap::Given) {
-        self.with(terms, |engine| {
+        self.engine.with_arena(terms, |engine| {
             engine.give_away(state, given.pointer, given.written, given.kept);
         });
     }
 
     fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: &Condition) -> bool {
-        self.with(terms, |engine| match condition.reason {
+        self.engine.with_arena(terms, |engine| match condition.reason {
             // Nobody knows at which of several places it is decided.
             Reason::Joined => engine.is_defined(state, condition.term),
             _ => engine.check_defined(state, condition.term, &condition.made, "in a condition"),
@@ -467,7 +456,7 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         address: TermId,
         made: Option<&Made>,
     ) -> bool {
-        self.with(terms, |engine| match made {
+        self.engine.with_arena(terms, |engine| match made {
             Some(made) => engine.check_defined(state, address, made, "as an address"),
             None => engine.is_defined(state, address),
         })
@@ -482,7 +471,7 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
     ) -> TermId {
         let name = self.name(callee, var);
         let is_pointer = self.summary.pointers[var];
-        self.with(terms, |engine| {
+        self.engine.with_arena(terms, |engine| {
             engine.presume_global(state, block, AccessKind::Read);
             let term = engine.read(state, Bytes { block, place }, bytes, Some(&name));
             if is_pointer && engine.as_var(term).is_some() {
