@@ -78,8 +78,13 @@ impl<'p> Machine<'p> {
             Err(Trouble::UndefinedDivisor) if self.is_watched() => {
                 return Err(self.uninit_use(cx, rhs, "as a divisor"));
             }
+            // The chosen divisor leads somewhere; which result it is stays undefined.
             Err(Trouble::UndefinedDivisor) => match int::binary(op, flags, a, &b.frozen()) {
-                Ok(computed) => self.set_computed(cx, result, computed),
+                Ok(Computed { value, violation }) => {
+                    let undef = Words::ones(width_of(value.ty(), self.memory.pointer_bits()));
+                    let value = Value::from_words(value.ty(), value.words(), undef);
+                    self.set_computed(cx, result, Computed { value, violation });
+                }
                 Err(_) => return Err(self.division_by_zero(cx, rhs)),
             },
         }
