@@ -124,7 +124,7 @@ fn families_know_their_deallocators() {
         rows,
         [
             "dir resource-leak opendir: closedir",
-            "file resource-leak fopen: fclose freopen freopen64 pclose",
+            "file resource-leak fopen: fclose pclose",
             "malloc memory-leak malloc: __getdelim __libc_free __libc_realloc cfree free getdelim getline realloc reallocarray",
             "new memory-leak new: _ZdlPv _ZdlPvRKSt9nothrow_t _ZdlPvSt11align_val_t _ZdlPvSt11align_val_tRKSt9nothrow_t _ZdlPvm _ZdlPvmSt11align_val_t",
             "new[] memory-leak new[]: _ZdaPv _ZdaPvRKSt9nothrow_t _ZdaPvSt11align_val_t _ZdaPvSt11align_val_tRKSt9nothrow_t _ZdaPvm _ZdaPvmSt11align_val_t",
