@@ -123,11 +123,16 @@ fn families_know_their_deallocators() {
     assert_eq!(
         rows,
         [
+            "addrinfo memory-leak getaddrinfo: freeaddrinfo",
             "dir resource-leak opendir: closedir",
             "file resource-leak fopen: fclose pclose",
+            "iconv resource-leak iconv_open: iconv_close",
+            "ifaddrs memory-leak getifaddrs: freeifaddrs",
+            "locale resource-leak newlocale: __freelocale __newlocale freelocale newlocale",
             "malloc memory-leak malloc: __getdelim __libc_free __libc_realloc cfree free getdelim getline realloc reallocarray",
             "new memory-leak new: _ZdlPv _ZdlPvRKSt9nothrow_t _ZdlPvSt11align_val_t _ZdlPvSt11align_val_tRKSt9nothrow_t _ZdlPvm _ZdlPvmSt11align_val_t",
             "new[] memory-leak new[]: _ZdaPv _ZdaPvRKSt9nothrow_t _ZdaPvSt11align_val_t _ZdaPvSt11align_val_tRKSt9nothrow_t _ZdaPvm _ZdaPvmSt11align_val_t",
+            "regex memory-leak regcomp: regfree",
         ]
     );
     assert_eq!(library.family("file").map(|it| it.leak), Some(Issue::ResourceLeak));

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use crate::signature::{Signature, is_pointer};
 
 /// At most so many calls of one function are drawn from the pools of its parameters.
-const MAX_CALLS: usize = 16;
+const MAX_CALLS: usize = 12;
 
 /// What is passed for one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]

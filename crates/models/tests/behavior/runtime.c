@@ -115,6 +115,16 @@ static pthread_t started(void) { pthread_t id; pthread_create(&id, 0, thread, 0)
 static int socket_pair(int which) { int ends[2]; socketpair(AF_UNIX, SOCK_STREAM, 0, ends); if (write(ends[1], "hello", 5) != 5) _exit(99); return ends[which]; }
 static int pipe_with(const char *text) { int ends[2]; if (pipe(ends) || write(ends[1], text, strlen(text)) < 0) _exit(99); close(ends[1]); return ends[0]; }
 
+static int listening(int with_client) {
+    struct sockaddr_un name = {.sun_family = AF_UNIX, .sun_path = "socket"};
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    stage();
+    if (bind(fd, (struct sockaddr *)&name, sizeof name) || listen(fd, 5)) _exit(99);
+    if (with_client && connect(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&name, sizeof name)) _exit(99);
+    return fd;
+}
+static void local_address(void *at) { memset(at, 0, 16); ((struct sockaddr_in *)at)->sin_family = AF_INET; inet_aton("127.0.0.1", &((struct sockaddr_in *)at)->sin_addr); }
+
 /* The record: lines of words, put out at once. */
 
 static void say(const char *format, ...) {

@@ -39,7 +39,7 @@ impl Signature {
 
 /// Whether values of the type are pointers.
 pub(crate) fn is_pointer(ty: &str) -> bool {
-    ty.contains(['*', '['])
+    ty.contains(['*', '[']) || ty.ends_with("SOCKADDR_ARG")
 }
 
 /// Whether the function may not change what the pointer points to.
