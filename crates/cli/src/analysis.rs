@@ -1,12 +1,17 @@
 //! From what the user names to the report on it: load, put together, analyze.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use anyhow::{Result, bail};
 use driver::{Analysis, Options, Project};
 use report::Report;
 
+use crate::config::{Config, ConfigOptions};
+use crate::inputs::Inputs;
 use crate::output;
 use crate::paths::Here;
-use crate::pipeline::Loaded;
+use crate::pipeline::{self, Loaded};
 use crate::progress::Progress;
 use crate::stop;
 
@@ -16,59 +21,94 @@ const NOTES_PER_KIND: usize = 3;
 /// How thorough the analysis is: options of all commands that analyze.
 #[derive(clap::Args)]
 pub(crate) struct Effort {
-    /// How often a path may go round a loop.
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    unroll: u32,
+    /// How often a path may go round a loop. Without this option: 3.
+    #[arg(long, value_name = "N")]
+    unroll: Option<u32>,
 
-    /// How many paths of a function are followed at the same time; what is more is dropped, the most similar first.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one)]
-    width: usize,
+    /// How many paths of a function are followed at the same time; what is more is dropped, the most similar first. Without this
+    /// option: 20.
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    width: Option<usize>,
+
+    #[command(flatten)]
+    config: ConfigOptions,
+}
+
+/// What is analyzed, and how the project wants it.
+pub(crate) struct Subject {
+    pub(crate) project: Project,
+    pub(crate) loaded: Loaded,
+    pub(crate) config: Config,
+    /// For the engines.
+    pub(crate) options: Options,
 }
 
 impl Effort {
-    /// For the engines.
-    pub(crate) fn options(&self, jobs: usize, latent: bool) -> Options {
-        let mut options = Options { jobs, stop: stop::is_wanted, ..Options::default() };
-        options.split.unroll = self.unroll;
-        options.split.width = self.width;
-        options.split.latent = latent;
+    /// Reads the configuration and then all that it leaves to read; none if nothing can be analyzed.
+    pub(crate) fn prepare(&self, inputs: &Inputs, latent: bool, here: &Here) -> Result<Option<Subject>> {
+        let mut config = self.config.load(here)?;
+        let jobs = inputs.jobs_or(config.jobs);
+        let mut work = inputs.prepare(here)?;
+        work.jobs = jobs;
+        config.exclude(&mut work, inputs.names_files());
+        work.sort();
+        let (project, loaded) = pipeline::project(work, here)?;
+        if loaded.units == 0 {
+            output::complain("nothing could be analyzed");
+            return Ok(None);
+        }
+        let options = self.options(jobs, latent || config.latent, &config);
+        Ok(Some(Subject { project, loaded, config, options }))
+    }
+
+    fn options(&self, jobs: usize, latent: bool, config: &Config) -> Options {
+        let library = Arc::clone(&config.library);
+        let mut options = Options { jobs, library, stop: stop::is_wanted, ..Options::default() };
+        let split = &mut options.split;
+        split.unroll = self.unroll.or(config.unroll).unwrap_or(split.unroll);
+        split.width = self.width.or(config.width).unwrap_or(split.width);
+        split.latent = latent;
         options
     }
 }
 
-/// Analyzes all functions of a project.
-pub(crate) fn analyze(project: &Project, options: &Options) -> Result<Analysis> {
-    let progress = Progress::of("functions", project.functions().len());
-    let analysis = driver::analyze(project, options, &|done, _, findings| {
-        progress.reach(done);
-        progress.say(output::counted(findings, "finding"));
-    });
-    drop(progress);
-    if stop::is_wanted() {
-        bail!(stop::Interrupted);
+impl Subject {
+    /// Analyzes all functions.
+    pub(crate) fn analyze(&self) -> Result<Analysis> {
+        let progress = Progress::of("functions", self.project.functions().len());
+        let analysis = driver::analyze(&self.project, &self.options, &|done, _, findings| {
+            progress.reach(done);
+            progress.say(output::counted(findings, "finding"));
+        });
+        drop(progress);
+        if stop::is_wanted() {
+            bail!(stop::Interrupted);
+        }
+        Ok(analysis)
     }
-    Ok(analysis)
-}
 
-/// What the engines say of a project, with what is to say of loading it.
-pub(crate) fn report(analysis: Analysis, project: &Project, loaded: &Loaded, here: &Here) -> Report {
-    let mut report = analysis.report.with_files(|file| here.shorten(file.as_ref()));
-    let mut notes = notes(project, loaded);
-    notes.append(&mut report.notes);
-    report.notes = notes;
-    // Functions that were not even read count as given up.
-    report.summary.functions += loaded.skipped;
-    report.summary.gave_up += loaded.skipped;
-    report
-}
+    /// What the engines say of it, with what is to say of loading it.
+    pub(crate) fn report(&self, report: Report, here: &Here) -> Report {
+        let mut report = report.with_files(|file| here.shorten(file.as_ref()));
+        report.findings.retain(|finding| !self.config.excludes(Path::new(&finding.file)));
+        let mut notes = self.config.notes(&self.project);
+        notes.extend(self.notes());
+        notes.append(&mut report.notes);
+        report.notes = notes;
+        // Functions that were not even read count as given up.
+        report.summary.functions += self.loaded.skipped;
+        report.summary.gave_up += self.loaded.skipped;
+        report
+    }
 
-/// What was left out, and what was not obvious about putting the rest together.
-fn notes(project: &Project, loaded: &Loaded) -> Vec<String> {
-    let left_out = loaded.left_out.iter().map(|message| {
-        let first_line = message.lines().next().unwrap_or_default().trim_end_matches(':');
-        format!("left out: {first_line}")
-    });
-    left_out.chain(driver::notes::shown(project.notes(), NOTES_PER_KIND)).collect()
+    /// What was left out, and what was not obvious about putting the rest together.
+    fn notes(&self) -> Vec<String> {
+        let left_out = self.loaded.left_out.iter().map(|message| {
+            let first_line = message.lines().next().unwrap_or_default().trim_end_matches(':');
+            format!("left out: {first_line}")
+        });
+        left_out.chain(driver::notes::shown(self.project.notes(), NOTES_PER_KIND)).collect()
+    }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

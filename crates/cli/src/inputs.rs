@@ -89,7 +89,7 @@ impl Inputs {
             skipped: Vec::new(),
             links: Links::default(),
             front_end,
-            jobs: self.jobs(),
+            jobs: self.jobs_or(None),
             is_project: built.is_some() || self.database.is_some(),
             _store: store,
         };
@@ -113,10 +113,15 @@ impl Inputs {
         Ok(built)
     }
 
-    /// Threads to work with.
-    pub(crate) fn jobs(&self) -> usize {
+    /// Threads to work with, if the command line leaves it to the project, and the project to the machine.
+    pub(crate) fn jobs_or(&self, configured: Option<NonZeroUsize>) -> usize {
         let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.map_or_else(processors, NonZeroUsize::get)
+        self.jobs.or(configured).map_or_else(processors, NonZeroUsize::get)
+    }
+
+    /// Whether the user names single files.
+    pub(crate) fn names_files(&self) -> bool {
+        !self.files.is_empty()
     }
 
     fn add_files(&self, work: &mut Work, here: &Here) {

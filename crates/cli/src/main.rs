@@ -8,6 +8,7 @@
 mod analysis;
 mod build;
 mod commands;
+mod config;
 mod inputs;
 mod output;
 mod paths;
@@ -24,7 +25,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
-use commands::{callgraph, capture as capture_command, explain, ir, issues, run as run_command, stats};
+use commands::{
+    callgraph, capture as capture_command, explain, ir, issues, run as run_command, stats, suggest,
+};
 use status::Status;
 
 const EXAMPLES: &str = "\
@@ -34,6 +37,7 @@ Examples:
   indict run -p build/               the same for all units of build/compile_commands.json
   indict capture -- make -j8         only run the build and write .indict/compile_commands.json
   indict explain push list.c         what is known of one function
+  indict suggest -p build/           what to write into indict.toml about functions that cannot be analyzed
   indict ir list.c --function push   the intermediate representation of one function
   indict callgraph -p build/         who calls whom
   indict stats -p build/             what was read, and what is not modeled
@@ -54,6 +58,7 @@ struct Options {
 enum Command {
     Run(run_command::Run),
     Explain(explain::Explain),
+    Suggest(suggest::Suggest),
     Capture(capture_command::Capture),
     Callgraph(callgraph::Callgraph),
     Ir(ir::Ir),
@@ -91,6 +96,7 @@ fn dispatch(command: Command) -> Result<Status> {
     match command {
         Command::Run(run) => run.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Suggest(suggest) => suggest.run(),
         Command::Capture(capture) => capture.run(),
         Command::Callgraph(callgraph) => callgraph.run(),
         Command::Ir(ir) => ir.run(),

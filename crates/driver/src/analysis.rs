@@ -21,6 +21,7 @@ use report::{Coverage, Report};
 use split::{Specialization, Stopped};
 use summary::Summary;
 
+use crate::callgraph::Node;
 use crate::project::Project;
 use crate::unit::FnId;
 use crate::workers;
@@ -33,6 +34,8 @@ use world::FnWorld;
 pub struct Options {
     /// How far paths are followed.
     pub split: split::Options,
+    /// What library functions do, and what the user says of functions of the project.
+    pub library: Arc<Library>,
     /// Threads.
     pub jobs: usize,
     /// Asked now and then: whether to stop. What came out until then is not complete.
@@ -41,7 +44,8 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { split: split::Options::default(), jobs: 1, stop: || false }
+        let library = Arc::new(Library::standard());
+        Options { split: split::Options::default(), library, jobs: 1, stop: || false }
     }
 }
 
@@ -57,13 +61,14 @@ pub struct Analysis {
     pub costs: Vec<(FnId, Duration)>,
     /// What was not followed, with the number of functions.
     pub stopped: BTreeMap<Stopped, usize>,
+    /// How often paths went through functions of which nothing is known.
+    pub unknown_calls: BTreeMap<Node, usize>,
 }
 
 /// What all workers share.
 pub(crate) struct Shared<'p> {
     pub(crate) project: &'p Project,
     pub(crate) options: &'p Options,
-    pub(crate) library: Library,
     pub(crate) numbers: Numbers,
     /// By function; set when its level is done.
     pub(crate) summaries: Vec<OnceLock<Arc<Summary>>>,
@@ -88,7 +93,6 @@ pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, us
     let shared = Shared {
         project,
         options,
-        library: Library::standard(),
         numbers: Numbers::of(project),
         summaries: (0..n_functions).map(|_| OnceLock::new()).collect(),
         special: Mutex::new(HashMap::new()),
@@ -158,6 +162,7 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
     all.sort_by_key(|done| done.function);
     let mut found = Vec::new();
     let mut stopped: BTreeMap<Stopped, usize> = BTreeMap::new();
+    let mut unknown_calls: BTreeMap<Node, usize> = BTreeMap::new();
     let mut notes = Vec::new();
     let mut gave_up = 0;
     let mut summaries = Vec::with_capacity(all.len());
@@ -173,13 +178,16 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
         for &why in analysis.stopped.keys() {
             *stopped.entry(why).or_default() += 1;
         }
+        for (&callee, &often) in &analysis.unknown_calls {
+            *unknown_calls.entry(shared.numbers.node(callee)).or_default() += often as usize;
+        }
         found.extend(analysis.findings.iter().map(|it| findings::spelled_out(shared, done.function, it)));
         summaries.push(Some(Arc::clone(&analysis.summary)));
     }
     let functions = all.len();
     let coverage = Coverage { functions, analyzed: functions - gave_up, gave_up };
     let costs = all.iter().map(|done| (done.function, done.cpu)).collect();
-    Analysis { report: Report::new(found, coverage, notes), summaries, costs, stopped }
+    Analysis { report: Report::new(found, coverage, notes), summaries, costs, stopped, unknown_calls }
 }
 
 /// The triples of the functions of that name, readable; empty if there is none.

@@ -5,7 +5,7 @@
 //! are copies of one), [`resolve`] and [`resolutions`] (which definition a reference means), [`callgraph`] (with [`indirect`] and
 //! [`fields`] for calls through pointers, and [`order`]). [`notes`] are for the user; [`ambiguities`] finds them.
 //!
-//! [`analysis`] runs the engines over all functions, callees first.
+//! [`analysis`] runs the engines over all functions, callees first; [`suggest`](suggest()) says what the user could tell it.
 //!
 //! Nothing here prints, or asks the file system; and nothing fails, but that a thread cannot be started ([`workers`]).
 
@@ -28,6 +28,7 @@ mod indirect;
 mod order;
 
 pub mod analysis;
+mod suggest;
 pub mod workers;
 
 mod ambiguities;
@@ -40,4 +41,5 @@ pub use notes::Note;
 pub use programs::{Program, ProgramKind};
 pub use project::{FnRef, Project};
 pub use resolve::{Cause, Resolution, Target};
+pub use suggest::{Lost, Proposal, suggest};
 pub use unit::{FnId, ProgramId, UnitId, UnitIr};

@@ -59,6 +59,10 @@ pub fn c_bodies() -> Vec<CBody> {
 pub fn facts() -> Vec<Source> {
     FACTS
         .iter()
-        .map(|&(file, text)| Source { file: format!("models/facts/{file}"), text: text.to_owned() })
+        .map(|&(file, text)| Source {
+            file: format!("models/facts/{file}"),
+            text: text.to_owned(),
+            settings: &[],
+        })
         .collect()
 }

@@ -7,6 +7,8 @@ use std::fmt;
 pub struct Error {
     /// The file, as its source was named.
     pub file: String,
+    /// The line of the key or row it is about, from 1; none if the file as a whole is meant, or the message tells it.
+    pub line: Option<usize>,
     /// The function or family that the row is about; empty if the mistake is not about one.
     pub subject: String,
     /// What is wrong.
@@ -15,9 +17,13 @@ pub struct Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.file)?;
+        if let Some(line) = self.line {
+            write!(f, "{line}:")?;
+        }
         match self.subject.as_str() {
-            "" => write!(f, "{}: {}", self.file, self.problem),
-            subject => write!(f, "{}: `{subject}`: {}", self.file, self.problem),
+            "" => write!(f, " {}", self.problem),
+            subject => write!(f, " `{subject}`: {}", self.problem),
         }
     }
 }
@@ -28,9 +34,9 @@ pub enum Problem {
     /// The text is not TOML.
     #[error("this is not valid TOML: {0}")]
     Syntax(String),
-    /// A row has neither `names` nor `proto`.
+    /// A row has neither `name`, `names` nor `proto`.
     #[error(
-        "a row needs `names = [\"…\"]` or `proto = \"…\"` to say which function it is about (row {row} of the file)"
+        "a row needs `name = \"…\"` or `proto = \"…\"` to say which function it is about (row {row} of the file)"
     )]
     Nameless {
         /// Which `[[fn]]` of the file it is, from 1.
@@ -45,12 +51,14 @@ pub enum Problem {
         hint: &'static str,
     },
     /// There is no such key or effect.
-    #[error("`{key}` in `{place}` is not known; known are: {known}")]
+    #[error("`{key}` in `{place}` is not known; {}nown are: {known}", or_rather_of(.near))]
     Unknown {
         /// What was written.
         key: String,
         /// Where: `arg0`, `ret`, …
         place: String,
+        /// What was probably meant.
+        near: Option<String>,
         /// What may be written there.
         known: String,
     },
@@ -100,8 +108,13 @@ pub enum Problem {
     #[error("the family `{0}` is not defined; define it by a `[[family]]` with `name`, `leak` and `words`")]
     NoSuchFamily(String),
     /// `like` names a function without model.
-    #[error("`like = \"{0}\"` names a function that has no model")]
-    NoSuchLike(String),
+    #[error("`like = \"{name}\"` names a function that has no model{}", or_rather(.near))]
+    NoSuchLike {
+        /// What was written.
+        name: String,
+        /// The name of a model that looks like it.
+        near: Option<String>,
+    },
     /// `args` does not say what stands for an argument that is used.
     #[error("`args` does not say which argument stands for `arg{arg}` of `{like}`; its list must be longer")]
     ShortArgs {
@@ -114,6 +127,56 @@ pub enum Problem {
     #[error("`like = \"{0}\"` leads back to this function")]
     CyclicLike(String),
     /// `like` with `nonnull` leaves no outcome.
-    #[error("with `nonnull = true` no outcome is left: every case of `{0}` returns null")]
+    #[error("with `nonnull-return = true` no outcome is left: every case of `{0}` returns null")]
     NothingLeft(String),
+}
+
+impl Problem {
+    /// The key of a row or file that the problem is about.
+    pub(crate) fn key(&self) -> Option<&str> {
+        // `arg0.reads` and `ret = arg1` stand on the line of `arg0` and `ret`.
+        let first = |place: &str| place.find(['.', ' ']).unwrap_or(place.len());
+        match self {
+            Problem::Unknown { key, place, .. } if matches!(place.as_str(), "fn" | "family" | "the file") => {
+                Some(key)
+            }
+            Problem::Unknown { key, place, .. } if place.contains(' ') || place == "case" => Some(key),
+            Problem::Unknown { place, .. }
+            | Problem::Shape { place, .. }
+            | Problem::NoSuchArgument { place, .. } => Some(&place[..first(place)]),
+            Problem::Prototype(_) | Problem::Uneven { .. } | Problem::Silent(_) => Some("proto"),
+            Problem::NoSuchLike { .. } | Problem::CyclicLike(_) => Some("like"),
+            Problem::ShortArgs { .. } => Some("args"),
+            Problem::Syntax(_)
+            | Problem::Nameless { .. }
+            | Problem::Missing { .. }
+            | Problem::Duplicate { .. }
+            | Problem::NoSuchFamily(_)
+            | Problem::NothingLeft(_) => None,
+        }
+    }
+}
+
+/// How alike two names must be, from 0 to 1; below, a proposal helps nobody.
+const ALIKE: f64 = 0.8;
+
+/// The known name that is most like `name`, if one is.
+pub(crate) fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    let mut best: Option<(f64, &str)> = None;
+    for candidate in known {
+        let likeness = strsim::jaro_winkler(name, candidate);
+        if likeness >= ALIKE && best.is_none_or(|(most, _)| likeness > most) {
+            best = Some((likeness, candidate));
+        }
+    }
+    best.map(|(_, name)| name.to_owned())
+}
+
+/// The beginning of the list of what is known.
+fn or_rather_of(near: &Option<String>) -> String {
+    near.as_ref().map_or_else(|| "k".to_owned(), |name| format!("did you mean `{name}`? K"))
+}
+
+fn or_rather(near: &Option<String>) -> String {
+    near.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }

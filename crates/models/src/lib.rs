@@ -7,7 +7,8 @@
 //! 3. the bodies in C of `c/*.c`, compiled and analyzed like any code ([`c_bodies`]);
 //! 4. attributes and signature of the declaration, which the engine looks at itself.
 //!
-//! The first two become a [`Library`]: [`Library::lookup`] yields a [`Model`], which an engine interprets. What a model does
+//! The first two become a [`Library`]: [`Library::lookup`] yields a [`Model`], which an engine interprets. A user's model ([`Library::users`]) wins
+//! over a body, too. What a model does
 //! not list does not happen: a function without effects reads nothing, writes nothing and keeps nothing.
 //! How facts are written: `docs/adr/005-models.md`.
 //! Departure from the house style, rule 38: the prototype is a field, not a comment, so that the number of parameters and the
@@ -21,6 +22,7 @@ mod error;
 mod family;
 mod format;
 mod library;
+mod locate;
 mod prototype;
 mod read;
 

@@ -3,14 +3,15 @@
 //! The order of the tiers is written here and nowhere else: a user's row hides a fact of the same name, and two rows of one tier for the
 //! same name are a mistake. C bodies and attributes come after, when [`Library::lookup`] knows nothing.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::embedded::facts;
-use crate::error::{Error, Problem};
+use crate::error::{Error, Problem, nearest};
 use crate::family::Family;
+use crate::locate;
 use crate::model::{Arg, Byte, Case, Content, Effect, Len, Model, Ret, Size, Test, What};
-use crate::read::{Behavior, File, Like, Row, read_file};
+use crate::read::{At, Behavior, File, Like, Row, Whose, read_file};
 
 /// A file of models, handed in as text: the core reads no files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Source {
     pub file: String,
     /// Its text, in TOML.
     pub text: String,
+    /// Keys at the top of the file that are for somebody else, such as the options of a run in `indict.toml`.
+    pub settings: &'static [&'static str],
 }
 
 /// All models that are known by name, and the allocation families.
@@ -26,6 +29,10 @@ pub struct Source {
 pub struct Library {
     models: BTreeMap<String, Model>,
     families: BTreeMap<String, Family>,
+    /// Names of the user's models, which win over bodies.
+    users: BTreeSet<String>,
+    /// Functions of which the user says that they never return null, with the file.
+    nonnull: BTreeMap<String, String>,
 }
 
 impl Library {
@@ -37,12 +44,34 @@ impl Library {
 
     /// The user's files before the facts that are part of the program; or all mistakes in them, in order of the files.
     pub fn new(user: &[Source]) -> Result<Library, Vec<Error>> {
-        Library::from_tiers(&[user, &facts()])
+        let mut loader = Loader::default();
+        loader.add_tier(user, Whose::Users);
+        let facts = facts();
+        loader.add_tier(&facts, Whose::Ours);
+        loader.finish()
     }
 
     /// The model of the function with that linker name.
     pub fn lookup(&self, name: &str) -> Option<&Model> {
         self.models.get(name)
+    }
+
+    /// The model that the user gives for a function. It holds even if the function has a body, which may be one that cannot be
+    /// analyzed, or should not be.
+    pub fn users(&self, name: &str) -> Option<&Model> {
+        self.models.get(name).filter(|_| self.users.contains(name))
+    }
+
+    /// Whether the user promises that the function, whatever else is known of it, never returns null.
+    pub fn never_returns_null(&self, name: &str) -> bool {
+        self.nonnull.contains_key(name)
+    }
+
+    /// The functions that the user's files speak of, with the file, ordered by name.
+    pub fn named_by_user(&self) -> BTreeMap<&str, &str> {
+        let models =
+            self.users.iter().filter_map(|name| Some((name.as_str(), self.models.get(name)?.file.as_str())));
+        models.chain(self.nonnull.iter().map(|(name, file)| (name.as_str(), file.as_str()))).collect()
     }
 
     /// All models, ordered by name.
@@ -59,74 +88,66 @@ impl Library {
     pub fn families(&self) -> impl Iterator<Item = &Family> {
         self.families.values()
     }
-
-    fn from_tiers(tiers: &[&[Source]]) -> Result<Library, Vec<Error>> {
-        let mut loader = Loader::default();
-        for tier in tiers {
-            loader.add_tier(tier);
-        }
-        loader.finish()
-    }
 }
 
 /// A row on its way into the library.
-struct Loaded {
-    file: String,
-    tier: usize,
+struct Loaded<'s> {
+    source: &'s Source,
+    whose: Whose,
     row: Row,
     prototype: Option<String>,
 }
 
 #[derive(Default)]
-struct Loader {
-    rows: BTreeMap<String, Loaded>,
-    families: BTreeMap<String, (usize, String, Family)>,
+struct Loader<'s> {
+    rows: BTreeMap<String, Loaded<'s>>,
+    families: BTreeMap<String, (Whose, &'s Source, Family)>,
+    nonnull: BTreeMap<String, String>,
     mistakes: Vec<Error>,
-    n_tiers: usize,
 }
 
-impl Loader {
-    fn add_tier(&mut self, sources: &[Source]) {
+impl<'s> Loader<'s> {
+    fn add_tier(&mut self, sources: &'s [Source], whose: Whose) {
         for source in sources {
-            let File { rows, families, mistakes } = read_file(&source.text);
-            let located =
-                mistakes.into_iter().map(|(subject, problem)| error(&source.file, &subject, problem));
+            let File { rows, families, mistakes } = read_file(&source.text, whose, source.settings);
+            let located = mistakes.into_iter().map(|it| error(source, it.at, &it.subject, it.problem));
             self.mistakes.extend(located);
-            for family in families {
-                self.add_family(&source.file, family);
+            for (number, family) in families {
+                self.add_family(source, whose, number, family);
             }
             for row in rows {
-                self.add_row(&source.file, row);
+                self.add_row(source, whose, row);
             }
         }
-        self.n_tiers += 1;
     }
 
-    fn add_row(&mut self, file: &str, row: Row) {
+    fn add_row(&mut self, source: &'s Source, whose: Whose, row: Row) {
         for (name, prototype) in &row.names {
-            match self.rows.entry(name.clone()) {
-                Entry::Vacant(entry) => {
-                    let (file, prototype) = (file.to_owned(), prototype.clone());
-                    entry.insert(Loaded { file, tier: self.n_tiers, row: row.clone(), prototype });
-                }
-                Entry::Occupied(entry) if entry.get().tier == self.n_tiers => {
-                    let first = entry.get().file.clone();
-                    self.mistakes.push(error(file, name, Problem::Duplicate { first }));
-                }
-                // An earlier tier wins.
-                Entry::Occupied(_) => {}
+            // An earlier tier wins; in the same one it is a mistake.
+            let known = self.rows.get(name).filter(|it| it.whose == whose).map(|it| &it.source.file);
+            let promised = self.nonnull.get(name).filter(|_| whose == Whose::Users);
+            if let Some(first) = known.or(promised).cloned() {
+                self.mistakes.push(error(source, At::Fn(row.number), name, Problem::Duplicate { first }));
+                continue;
             }
+            if matches!(row.behavior, Behavior::NonNullReturn) {
+                self.nonnull.insert(name.clone(), source.file.clone());
+                continue;
+            }
+            let prototype = prototype.clone();
+            self.rows.entry(name.clone()).or_insert(Loaded { source, whose, row: row.clone(), prototype });
         }
     }
 
-    fn add_family(&mut self, file: &str, family: Family) {
+    fn add_family(&mut self, source: &'s Source, whose: Whose, number: usize, family: Family) {
         match self.families.entry(family.name.clone()) {
             Entry::Vacant(entry) => {
-                entry.insert((self.n_tiers, file.to_owned(), family));
+                entry.insert((whose, source, family));
             }
-            Entry::Occupied(entry) if entry.get().0 == self.n_tiers => {
-                let first = entry.get().1.clone();
-                self.mistakes.push(error(file, &family.name, Problem::Duplicate { first }));
+            Entry::Occupied(entry) if entry.get().0 == whose => {
+                let first = entry.get().1.file.clone();
+                let problem = Problem::Duplicate { first };
+                self.mistakes.push(error(source, At::Family(number), &family.name, problem));
             }
             Entry::Occupied(_) => {}
         }
@@ -139,12 +160,17 @@ impl Loader {
                 Ok(model) => {
                     models.insert(name.clone(), model);
                 }
-                Err(problem) => self.mistakes.push(error(&loaded.file, name, problem)),
+                Err(problem) => {
+                    let at = At::Fn(loaded.row.number);
+                    self.mistakes.push(error(loaded.source, at, name, problem));
+                }
             }
         }
         if !self.mistakes.is_empty() {
             return Err(self.mistakes);
         }
+        let users = self.rows.iter().filter(|(_, loaded)| loaded.whose == Whose::Users);
+        let users = users.map(|(name, _)| name.clone()).collect();
         let mut families: BTreeMap<_, _> =
             self.families.into_iter().map(|(name, (_, _, family))| (name, family)).collect();
         for model in models.values() {
@@ -154,10 +180,10 @@ impl Loader {
                 family.deallocators.push(model.name.clone());
             }
         }
-        Ok(Library { models, families })
+        Ok(Library { models, families, users, nonnull: self.nonnull })
     }
 
-    fn model(&self, name: &str, loaded: &Loaded) -> Result<Model, Problem> {
+    fn model(&self, name: &str, loaded: &Loaded<'_>) -> Result<Model, Problem> {
         let cases = self.cases(name, &loaded.row, &mut Vec::new())?;
         for family in named_families(&cases) {
             if !self.families.contains_key(family) {
@@ -169,7 +195,7 @@ impl Loader {
             name: name.to_owned(),
             prototype: loaded.prototype.clone(),
             cite: row.cite.clone(),
-            file: loaded.file.clone(),
+            file: loaded.source.file.clone(),
             params: row.params,
             variadic: row.variadic,
             noreturn: self.noreturn(row),
@@ -182,8 +208,13 @@ impl Loader {
         let like = match &row.behavior {
             Behavior::Own { cases, .. } => return Ok(cases.clone()),
             Behavior::Like(like) => like,
+            Behavior::NonNullReturn => unreachable!("invariant: promises are no rows of the library"),
         };
-        let target = self.rows.get(&like.target).ok_or_else(|| Problem::NoSuchLike(like.target.clone()))?;
+        let no_such_like = || {
+            let near = nearest(&like.target, self.rows.keys().map(String::as_str).filter(|it| *it != name));
+            Problem::NoSuchLike { name: like.target.clone(), near }
+        };
+        let target = self.rows.get(&like.target).ok_or_else(no_such_like)?;
         if like.target == name || path.contains(&like.target) {
             return Err(Problem::CyclicLike(like.target.clone()));
         }
@@ -204,12 +235,14 @@ impl Loader {
         match &row.behavior {
             Behavior::Own { noreturn, .. } => *noreturn,
             Behavior::Like(like) => self.rows.get(&like.target).and_then(|target| self.noreturn(&target.row)),
+            Behavior::NonNullReturn => None,
         }
     }
 }
 
-fn error(file: &str, subject: &str, problem: Problem) -> Error {
-    Error { file: file.to_owned(), subject: subject.to_owned(), problem }
+fn error(source: &Source, at: At, subject: &str, problem: Problem) -> Error {
+    let line = locate::line(&source.text, at, problem.key());
+    Error { file: source.file.clone(), line, subject: subject.to_owned(), problem }
 }
 
 /// The families that the function frees, each once.

@@ -9,20 +9,46 @@ mod value;
 use catalog::Issue;
 use toml::{Table, Value};
 
-use crate::error::Problem;
+use crate::error::{Problem, nearest};
 use crate::family::Family;
 use crate::model::{Case, NoReturn};
 
-/// What was read of a file, and the mistakes with the function or family each is about.
+/// What was read of a file, and the mistakes in it.
 pub(crate) struct File {
     pub(crate) rows: Vec<Row>,
-    pub(crate) families: Vec<Family>,
-    pub(crate) mistakes: Vec<(String, Problem)>,
+    pub(crate) families: Vec<(usize, Family)>,
+    pub(crate) mistakes: Vec<Mistake>,
+}
+
+/// A mistake with the function or family it is about, and the row that it stands in.
+pub(crate) struct Mistake {
+    pub(crate) subject: String,
+    pub(crate) at: At,
+    pub(crate) problem: Problem,
+}
+
+/// A part of a file; rows are counted from 0.
+#[derive(Clone, Copy)]
+pub(crate) enum At {
+    File,
+    Fn(usize),
+    Family(usize),
+}
+
+/// Whose file it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whose {
+    /// Part of the program: every row must say where the behavior is specified.
+    Ours,
+    /// The user's: it describes code that only the user knows.
+    Users,
 }
 
 /// One `[[fn]]`.
 #[derive(Clone)]
 pub(crate) struct Row {
+    /// Which `[[fn]]` of the file it is, from 0.
+    pub(crate) number: usize,
     /// The functions it is about, those of `proto` with their prototypes.
     pub(crate) names: Vec<(String, Option<String>)>,
     pub(crate) cite: String,
@@ -37,6 +63,8 @@ pub(crate) enum Behavior {
     Own { cases: Vec<Case>, noreturn: Option<NoReturn> },
     /// That of another function.
     Like(Like),
+    /// Whatever else is known, or not known, of the function, except that it never returns null.
+    NonNullReturn,
 }
 
 /// `like = "malloc"`.
@@ -49,13 +77,14 @@ pub(crate) struct Like {
     pub(crate) nonnull: bool,
 }
 
-/// Reads a file as far as possible.
-pub(crate) fn read_file(text: &str) -> File {
+/// Reads a file as far as possible. `settings` are keys at its top that are somebody else's.
+pub(crate) fn read_file(text: &str, whose: Whose, settings: &[&str]) -> File {
     let mut file = File { rows: Vec::new(), families: Vec::new(), mistakes: Vec::new() };
     let table = match text.parse::<Table>() {
         Ok(table) => table,
         Err(error) => {
-            file.mistakes.push((String::new(), Problem::Syntax(error.to_string().trim_end().to_owned())));
+            let problem = Problem::Syntax(error.to_string().trim_end().to_owned());
+            file.mistakes.push(Mistake { subject: String::new(), at: At::File, problem });
             return file;
         }
     };
@@ -63,33 +92,36 @@ pub(crate) fn read_file(text: &str) -> File {
         let read = match key.as_str() {
             // The headers that declare the functions are for the test that compares the prototypes with them.
             "headers" => strings(value, key).map(drop),
-            "fn" => tables(value, key).map(|rows| read_rows(&rows, &mut file)),
+            "fn" => tables(value, key).map(|rows| read_rows(&rows, whose, &mut file)),
             "family" => tables(value, key).map(|rows| read_families(&rows, &mut file)),
-            _ => Err(unknown(key, "the file", &["fn", "family", "headers"])),
+            key if settings.contains(&key) => Ok(()),
+            _ => Err(unknown(key, "the file", &[&["fn", "family", "headers"], settings].concat())),
         };
         if let Err(problem) = read {
-            file.mistakes.push((String::new(), problem));
+            file.mistakes.push(Mistake { subject: String::new(), at: At::File, problem });
         }
     }
     file
 }
 
-fn read_rows(tables: &[&Table], file: &mut File) {
-    for (index, table) in tables.iter().enumerate() {
-        match row::read(table, index + 1) {
+fn read_rows(tables: &[&Table], whose: Whose, file: &mut File) {
+    for (number, table) in tables.iter().enumerate() {
+        match row::read(table, number, whose) {
             Ok(row) => file.rows.push(row),
-            Err(mistake) => file.mistakes.push(mistake),
+            Err((subject, problem)) => {
+                file.mistakes.push(Mistake { subject, at: At::Fn(number), problem });
+            }
         }
     }
 }
 
 fn read_families(tables: &[&Table], file: &mut File) {
-    for table in tables {
+    for (number, table) in tables.iter().enumerate() {
         match read_family(table) {
-            Ok(family) => file.families.push(family),
+            Ok(family) => file.families.push((number, family)),
             Err(problem) => {
-                let subject = table.get("name").and_then(Value::as_str).unwrap_or("family");
-                file.mistakes.push((subject.to_owned(), problem));
+                let subject = table.get("name").and_then(Value::as_str).unwrap_or("family").to_owned();
+                file.mistakes.push(Mistake { subject, at: At::Family(number), problem });
             }
         }
     }
@@ -115,7 +147,8 @@ fn read_family(table: &Table) -> Result<Family, Problem> {
 }
 
 fn unknown(key: &str, place: &str, known: &[&str]) -> Problem {
-    Problem::Unknown { key: key.to_owned(), place: place.to_owned(), known: known.join(", ") }
+    let near = nearest(key, known.iter().copied());
+    Problem::Unknown { key: key.to_owned(), place: place.to_owned(), near, known: known.join(", ") }
 }
 
 fn shape(value: &Value, place: &str, expected: &'static str) -> Problem {

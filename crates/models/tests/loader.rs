@@ -6,45 +6,74 @@ fn load(texts: &[&str]) -> Result<Library, String> {
     let sources: Vec<Source> = texts
         .iter()
         .enumerate()
-        .map(|(i, text)| Source { file: format!("user{i}.toml"), text: (*text).to_owned() })
+        .map(|(i, text)| Source {
+            file: format!("user{i}.toml"),
+            text: (*text).to_owned(),
+            settings: &["unroll"],
+        })
         .collect();
     Library::new(&sources)
         .map_err(|mistakes| mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
 }
 
 /// A row with the given lines besides a name and a citation.
+#[track_caller]
 fn check_row(lines: &str, expected: &str) {
     check(&[&format!("[[fn]]\nnames = [\"f\"]\ncite = \"manual\"\n{lines}")], expected);
 }
 
+/// What is said, but for the lines, which have tests of their own.
+#[track_caller]
 fn check(texts: &[&str], expected: &str) {
     match load(texts) {
         Ok(_) => panic!("accepted: {texts:?}"),
-        Err(message) => assert_eq!(message, expected, "{texts:?}"),
+        Err(message) => {
+            let lines: Vec<String> = message.lines().map(without_line).collect();
+            assert_eq!(lines.join("\n"), expected, "{texts:?}");
+        }
     }
 }
 
+/// `user0.toml: …` for `user0.toml:4: …`.
+fn without_line(message: &str) -> String {
+    let (file, rest) = message.split_once(".toml:").expect("a message names its file");
+    format!("{file}.toml:{}", rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':'))
+}
+
+/// A mistake and the line it is on.
+#[track_caller]
+fn check_line(text: &str, expected: &str) {
+    let message = load(&[text]).expect_err("the file has a mistake");
+    assert!(message.starts_with(expected), "{message}");
+}
+
 #[test]
-fn rows_need_names_and_citations() {
+fn rows_need_names_and_something_to_say() {
     check(
-        &["[[fn]]\ncite = \"x\"\n"],
-        "user0.toml: a row needs `names = [\"…\"]` or `proto = \"…\"` to say which function it is about (row 1 of the file)",
+        &["[[fn]]\nlike = \"free\"\n"],
+        "user0.toml: a row needs `name = \"…\"` or `proto = \"…\"` to say which function it is about (row 1 of the file)",
     );
-    let missing =
-        "user0.toml: `f`: `cite` is missing; write where the behavior is specified, such as \"C17 7.22.3.4\"";
-    check(&["[[fn]]\nnames = [\"f\"]\n"], missing);
-    check(&["[[fn]]\nnames = [\"f\"]\ncite = \" \"\n"], missing);
+    let unfinished = concat!(
+        "user0.toml: `f`: `like` is missing; the row says nothing of the function; write `like = \"malloc\"`, ",
+        "`nonnull-return = true`, `noreturn = \"abort\"`, or what it does in `arg0`, `ret` and so on"
+    );
+    check(&["[[fn]]\nname = \"f\"\n"], unfinished);
+    check(&["[[fn]]\nname = \"f\"\nnonnull-return = false\n"], unfinished);
     check(
-        &["[[fn]]\nproto = \"int f(void);\"\ncite = \"x\"\n"],
+        &["[[fn]]\nproto = \"int f(void);\"\n"],
         "user0.toml: `f`: `ret` is missing; the function returns a value; write which, or `ret = \"any\"`",
     );
+    check(&["[[fn]]\nname = 1\n"], "user0.toml: `name = 1` should be a string");
 }
 
 #[test]
 fn no_function_is_modeled_twice_in_a_tier() {
-    let row = "[[fn]]\nnames = [\"f\"]\ncite = \"x\"\n";
+    let row = "[[fn]]\nname = \"f\"\nlike = \"free\"\n";
+    let promise = "[[fn]]\nname = \"f\"\nnonnull-return = true\n";
     check(&[row, row], "user1.toml: `f`: is modeled a second time; the first is in user0.toml");
     check(&[&format!("{row}{row}")], "user0.toml: `f`: is modeled a second time; the first is in user0.toml");
+    check(&[row, promise], "user1.toml: `f`: is modeled a second time; the first is in user0.toml");
+    check(&[promise, row], "user1.toml: `f`: is modeled a second time; the first is in user0.toml");
     let family = "[[family]]\nname = \"pool\"\nleak = \"memory-leak\"\nwords = \"pool_get\"\n";
     check(&[family, family], "user1.toml: `pool`: is modeled a second time; the first is in user0.toml");
 }
@@ -68,15 +97,15 @@ fn unknown_words_are_refused() {
     );
     check_row(
         "argh = 1",
-        "user0.toml: `f`: `argh` in `fn` is not known; known are: proto, names, cite, like, args, nonnull, params, noreturn, ret, case, argN, rest",
+        "user0.toml: `f`: `argh` in `fn` is not known; did you mean `args`? Known are: proto, name, names, cite, like, args, nonnull-return, params, noreturn, ret, case, argN, rest",
     );
     check_row(
         "ret = \"nul\"",
-        "user0.toml: `f`: `nul` in `ret` is not known; known are: any, input, null, nonnull, argN, a number, a table",
+        "user0.toml: `f`: `nul` in `ret` is not known; did you mean `null`? Known are: any, input, null, nonnull, argN, a number, a table",
     );
     check_row(
         "ret = { alloc = \"malloc\", size = \"arg\" }",
-        "user0.toml: `f`: `arg` in `size` is not known; known are: a number, argN, argN*argM, string(argN), unknown",
+        "user0.toml: `f`: `arg` in `size` is not known; did you mean `argN`? Known are: a number, argN, argN*argM, string(argN), unknown",
     );
     check_row(
         "ret = { alloc = \"malloc\", size = 1, content = \"ones\" }",
@@ -88,7 +117,7 @@ fn unknown_words_are_refused() {
     );
     check_row(
         "arg0 = { reads = \"strin\" }",
-        "user0.toml: `f`: `strin` in `arg0.reads` is not known; known are: a number, argN, argN*argM, string, string<=argN, any, any<=argN, any<=99",
+        "user0.toml: `f`: `strin` in `arg0.reads` is not known; did you mean `string`? Known are: a number, argN, argN*argM, string, string<=argN, any, any<=argN, any<=99",
     );
     check_row(
         "noreturn = \"never\"",
@@ -96,7 +125,7 @@ fn unknown_words_are_refused() {
     );
     check_row(
         "[[fn.case]]\nwhen = [\"arg0 > 0\"]",
-        "user0.toml: `f`: `arg0 > 0` in `when` is not known; known are: argN == 0, argN != 0",
+        "user0.toml: `f`: `arg0 > 0` in `when` is not known; did you mean `argN == 0`? Known are: argN == 0, argN != 0",
     );
     check_row(
         "[[fn.case]]\nif = 1",
@@ -104,9 +133,12 @@ fn unknown_words_are_refused() {
     );
     check_row(
         "arg0 = { format = \"scan\" }",
-        "user0.toml: `f`: `scan` in `arg0.format` is not known; known are: printf, scanf",
+        "user0.toml: `f`: `scan` in `arg0.format` is not known; did you mean `scanf`? Known are: printf, scanf",
     );
-    check(&["[[func]]\n"], "user0.toml: `func` in `the file` is not known; known are: fn, family, headers");
+    check(
+        &["[[func]]\n"],
+        "user0.toml: `func` in `the file` is not known; did you mean `fn`? Known are: fn, family, headers, unroll",
+    );
     check(
         &["[[family]]\nname = \"pool\"\nleak = \"doomed\"\nwords = \"pool_get\"\n"],
         "user0.toml: `pool`: `doomed` in `leak` is not known; known are: memory-leak, resource-leak",
@@ -242,7 +274,10 @@ fn wrappers_are_like_what_they_wrap() {
 
 #[test]
 fn like_must_lead_somewhere() {
-    check_row("like = \"mallok\"", "user0.toml: `f`: `like = \"mallok\"` names a function that has no model");
+    check_row(
+        "like = \"mallok\"",
+        "user0.toml: `f`: `like = \"mallok\"` names a function that has no model; did you mean `malloc`?",
+    );
     check_row("like = \"f\"", "user0.toml: `f`: `like = \"f\"` leads back to this function");
     check(
         &[
@@ -252,7 +287,7 @@ fn like_must_lead_somewhere() {
     );
     check_row(
         "like = \"malloc\"\nret = \"any\"",
-        "user0.toml: `f`: `ret` in `a row with `like`` is not known; known are: proto, names, cite, like, args, nonnull, params",
+        "user0.toml: `f`: `ret` in `a row with `like`` is not known; known are: proto, name, names, cite, like, args, nonnull-return, params",
     );
     check_row(
         "like = \"realloc\"\nargs = [0]",
@@ -262,17 +297,61 @@ fn like_must_lead_somewhere() {
         &[
             "[[fn]]\nnames = [\"f\"]\ncite = \"x\"\nret = \"null\"\n[[fn]]\nnames = [\"g\"]\ncite = \"x\"\nlike = \"f\"\nnonnull = true\n",
         ],
-        "user0.toml: `g`: with `nonnull = true` no outcome is left: every case of `f` returns null",
+        "user0.toml: `g`: with `nonnull-return = true` no outcome is left: every case of `f` returns null",
     );
     check_row(
-        "nonnull = true",
-        "user0.toml: `f`: `like` is missing; `args` and `nonnull` change what another function is said to do",
+        "nonnull-return = true\nret = \"any\"",
+        concat!(
+            "user0.toml: `f`: `like` is missing; `args` and `nonnull-return` change what another function is said to do, ",
+            "or `nonnull-return` stands alone"
+        ),
     );
 }
 
 #[test]
 fn all_mistakes_are_told_at_once() {
-    let text = "[[fn]]\nnames = [\"f\"]\n[[fn]]\nnames = [\"g\"]\n";
-    let message = load(&[text]).expect_err("both rows lack a citation");
+    let text = "[[fn]]\nname = \"f\"\n[[fn]]\nname = \"g\"\n";
+    let message = load(&[text]).expect_err("both rows say nothing");
     assert_eq!(message.lines().count(), 2, "{message}");
+}
+
+#[test]
+fn messages_name_the_line() {
+    check_line("[[fn]]\nname = \"f\"\n\nlike = \"mallok\"\n", "user0.toml:4: `f`: `like = \"mallok\"`");
+    check_line(
+        "[[fn]]\nname = \"f\"\nlike = \"free\"\n[[fn]]\nname = \"g\"\n",
+        "user0.toml:4: `g`: `like` is missing",
+    );
+    check_line("[[fn]]\nname = \"f\"\nlike = \"free\"\nagrs = [1]\n", "user0.toml:4: `f`: `agrs` in `fn`");
+    check_line(
+        "[[fn]]\nname = \"f\"\nret = \"any\"\narg0 = { reads = -1 }\n",
+        "user0.toml:4: `f`: `arg0.reads = -1`",
+    );
+    check_line("[[fn]]\nname = \"f\"\n[[fn.case]]\nwhen = [\"arg0 > 0\"]\n", "user0.toml:4: `f`: `arg0 > 0`");
+    check_line("\nfunc = 1\n", "user0.toml:2: `func` in `the file`");
+    check_line(
+        "[[family]]\nname = \"pool\"\nwords = \"x\"\nleak = \"doomed\"\n",
+        "user0.toml:4: `pool`: `doomed` in `leak`",
+    );
+    check_line(
+        "[[fn]]\nname = \"f\"\nlike = \"free\"\n[[fn]]\nname = \"f\"\nlike = \"free\"\n",
+        "user0.toml:4: `f`: is modeled",
+    );
+}
+
+#[test]
+fn what_users_name_is_told_apart() {
+    let library = load(&[
+        "unroll = 2\n[[fn]]\nname = \"xmalloc\"\nlike = \"malloc\"\nnonnull-return = true\n",
+        "[[fn]]\nnames = [\"lookup\", \"strchr\"]\nnonnull-return = true\n",
+    ]);
+    let library = library.expect("these are good rows");
+    assert!(library.users("xmalloc").is_some_and(|model| model.cases.len() == 1 && model.cite.is_empty()));
+    assert!(library.users("malloc").is_none() && library.lookup("malloc").is_some());
+    // A promise says nothing else of the function: what is known of it stays.
+    assert!(library.never_returns_null("lookup") && library.lookup("lookup").is_none());
+    assert!(library.never_returns_null("strchr") && library.lookup("strchr").is_some());
+    assert!(!library.never_returns_null("xmalloc"));
+    let named: Vec<(&str, &str)> = library.named_by_user().into_iter().collect();
+    assert_eq!(named, [("lookup", "user1.toml"), ("strchr", "user1.toml"), ("xmalloc", "user0.toml")]);
 }

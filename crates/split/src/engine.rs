@@ -58,6 +58,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) errors: Vec<ErrorPath>,
     /// What was not followed, with how often.
     pub(crate) stopped: BTreeMap<Stopped, u32>,
+    /// By function of which nothing is known: how often a path went through it.
+    pub(crate) unknown_calls: BTreeMap<u32, u32>,
     /// By loop: whether some path left it.
     left: HashSet<LoopId>,
     /// By loop: a path that was cut at its head.
@@ -109,6 +111,7 @@ impl<'a> Engine<'a> {
             given_up: Vec::new(),
             errors: Vec::new(),
             stopped: BTreeMap::new(),
+            unknown_calls: BTreeMap::new(),
             left: HashSet::new(),
             cut: BTreeMap::new(),
             steps: 0,

@@ -26,6 +26,8 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// What was not followed, with how often.
     pub stopped: BTreeMap<Stopped, u32>,
+    /// By function of which nothing is known, by its number in the project: how often a path went through it.
+    pub unknown_calls: BTreeMap<u32, u32>,
     /// Instructions that were executed.
     pub steps: usize,
 }
@@ -114,7 +116,13 @@ impl Engine<'_> {
         let summary = self.summarize(&kept, gave_up);
         self.add_derived(&summary, &mut findings);
         findings.sort_by(|a, b| (&a.made, a.issue, &a.message).cmp(&(&b.made, b.issue, &b.message)));
-        Analysis { summary: Arc::new(summary), findings, stopped: self.stopped, steps: self.steps }
+        Analysis {
+            summary: Arc::new(summary),
+            findings,
+            stopped: self.stopped,
+            unknown_calls: self.unknown_calls,
+            steps: self.steps,
+        }
     }
 
     /// One error, from all paths that lead to it.

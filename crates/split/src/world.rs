@@ -16,6 +16,8 @@ pub trait World {
     fn function(&self, func: FuncId) -> SmallVec<[u32; 1]>;
     /// What is known of a function.
     fn callee(&self, function: u32) -> Callee<'_>;
+    /// Whether the user promises that a function never returns null, whatever else is known of it.
+    fn never_returns_null(&self, function: u32) -> bool;
     /// The name of a function, as the user knows it.
     fn name(&self, function: u32) -> String;
     /// The global variable that a reference of the module means.

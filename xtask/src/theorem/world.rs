@@ -81,6 +81,10 @@ impl World for Here<'_, '_> {
         self.project.library.lookup(name).map_or(Callee::Unknown, Callee::Model)
     }
 
+    fn never_returns_null(&self, _function: u32) -> bool {
+        false
+    }
+
     fn name(&self, function: u32) -> String {
         let name = self.project.module.functions[FuncId::new(function as usize)].name;
         self.project.module.symbols.resolve(name).to_owned()

@@ -2,12 +2,11 @@
 
 use anyhow::{Result, bail};
 
-use crate::analysis::{self, Effort};
+use crate::analysis::Effort;
 use crate::commands::close;
 use crate::inputs::Inputs;
 use crate::output;
 use crate::paths::Here;
-use crate::pipeline;
 use crate::status::Status;
 
 const EXAMPLES: &str = "\
@@ -39,19 +38,16 @@ pub(crate) struct Explain {
 impl Explain {
     pub(crate) fn run(&self) -> Result<Status> {
         let here = Here::find();
-        let mut work = self.inputs.prepare(&here)?;
-        work.sort();
-        let (project, loaded) = pipeline::project(work, &here)?;
-        if loaded.units == 0 {
+        let Some(subject) = self.effort.prepare(&self.inputs, false, &here)? else {
             return Ok(Status::Failed);
-        }
+        };
+        let project = &subject.project;
         let name = &self.function;
         if project.functions_named(name).is_empty() {
             let known = project.functions().map(|id| project.function(id).pretty());
             bail!("there is no function `{name}`{}", close::suggestion(name, known));
         }
-        let analysis = analysis::analyze(&project, &self.effort.options(self.inputs.jobs(), false))?;
-        output::print(&driver::explain(&project, &analysis, name).join("\n"))?;
+        output::print(&driver::explain(project, &subject.analyze()?, name).join("\n"))?;
         Ok(Status::Clean)
     }
 }

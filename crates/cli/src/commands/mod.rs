@@ -7,5 +7,6 @@ pub(crate) mod ir;
 pub(crate) mod issues;
 pub(crate) mod run;
 pub(crate) mod stats;
+pub(crate) mod suggest;
 
-mod close;
+pub(crate) mod close;

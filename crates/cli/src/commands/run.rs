@@ -9,12 +9,12 @@ use anyhow::{Context, Result};
 use catalog::Issue;
 use report::{Report, Selection};
 
-use crate::analysis::{self, Effort};
-use crate::commands::issues;
+use crate::analysis::Effort;
+use crate::commands::{issues, suggest};
+use crate::config::Config;
 use crate::inputs::Inputs;
 use crate::output;
 use crate::paths::Here;
-use crate::pipeline;
 use crate::status::Status;
 
 const EXAMPLES: &str = "\
@@ -26,11 +26,13 @@ Examples:
   indict run -p build/ --format json --output report.json
   indict run list.c --only use-after-free,double-free
   indict run list.c --cflag=-Iinclude --cflag=-DNDEBUG
+  indict run -p build/ --models pool.toml          with what a file says of functions that cannot be analyzed
 
 What is analyzed: every function that has a body, callees before callers, each on its own: its parameters, the globals and
 the memory that they lead to may be anything. An allocation may fail; modeled library functions may return
 whatever their manual allows. Unknown functions are not suspected: what they return is null or freed only where the program itself
-asks and goes on. Loops are followed a few times (--unroll), and so are the most different paths of a function (--width).
+asks and goes on; indict.toml can say what they do ([[fn]] name = \"pool_alloc\", like = \"malloc\"), and `indict suggest` proposes it.
+Loops are followed a few times (--unroll), and so are the most different paths of a function (--width).
 
 How to read a finding:
   manifest   the error can happen whatever the caller does. In main: in some run of the program.
@@ -84,32 +86,23 @@ enum Format {
 
 impl Run {
     pub(crate) fn run(&self) -> Result<Status> {
-        let selection = Selection { kinds: self.kinds()?, latent: self.latent };
+        // A misspelt kind or path should not cost the work.
+        let asked = Kinds { only: find_all(&self.only)?, skip: find_all(&self.skip)? };
         let file = self.output.as_deref().map(open).transpose()?;
         let here = Here::find();
-        let mut work = self.inputs.prepare(&here)?;
-        work.sort();
-        let (project, loaded) = pipeline::project(work, &here)?;
-        if loaded.units == 0 {
-            output::complain("nothing could be analyzed");
+        let Some(subject) = self.effort.prepare(&self.inputs, self.latent, &here)? else {
             return Ok(Status::Failed);
+        };
+        let selection =
+            Selection { kinds: asked.with(&subject.config), latent: subject.options.split.latent };
+        let mut analysis = subject.analyze()?;
+        let found = std::mem::take(&mut analysis.report);
+        let mut report = subject.report(found, &here).select(&selection);
+        if self.format == Format::Text {
+            report.notes.extend(suggest::note(&suggest::proposals(&subject, &analysis, &report)));
         }
-        let options = self.effort.options(self.inputs.jobs(), self.latent);
-        let analysis = analysis::analyze(&project, &options)?;
-        let report = analysis::report(analysis, &project, &loaded, &here).select(&selection);
         self.write(&report, file)?;
         Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
-    }
-
-    fn kinds(&self) -> Result<BTreeSet<Issue>> {
-        let find = |ids: &[String]| {
-            ids.iter().map(|id| issues::find(id.trim())).collect::<Result<BTreeSet<Issue>>>()
-        };
-        let only = match self.only.is_empty() {
-            true => Issue::ALL.iter().copied().collect(),
-            false => find(&self.only)?,
-        };
-        Ok(&only - &find(&self.skip)?)
     }
 
     fn write(&self, report: &Report, file: Option<File>) -> Result<()> {
@@ -126,6 +119,31 @@ impl Run {
             _ => output::print(&text),
         }
     }
+}
+
+/// The kinds that the command line asks for.
+struct Kinds {
+    only: BTreeSet<Issue>,
+    skip: BTreeSet<Issue>,
+}
+
+impl Kinds {
+    /// What is to be reported. Who asks for kinds by `--only` wants to see them, whatever the project is used to.
+    fn with(&self, config: &Config) -> BTreeSet<Issue> {
+        let every = || Issue::ALL.iter().copied().collect();
+        let some = |kinds: &[Issue]| kinds.iter().copied().collect::<BTreeSet<Issue>>();
+        match self.only.is_empty() {
+            false => &self.only - &self.skip,
+            true => {
+                let only = if config.only.is_empty() { every() } else { some(&config.only) };
+                &(&only - &some(&config.skip)) - &self.skip
+            }
+        }
+    }
+}
+
+fn find_all(ids: &[String]) -> Result<BTreeSet<Issue>> {
+    ids.iter().map(|id| issues::find(id.trim())).collect()
 }
 
 /// The text of a source file; none if it cannot be read any more.

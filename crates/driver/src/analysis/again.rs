@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use models::Library;
 use split::Specialization;
 use summary::Summary;
 
@@ -31,7 +30,6 @@ impl<'p> Again<'p> {
         let shared = Shared {
             project,
             options,
-            library: Library::standard(),
             numbers: Numbers::of(project),
             summaries: analysis.summaries.iter().map(known).collect(),
             special: Mutex::new(HashMap::new()),

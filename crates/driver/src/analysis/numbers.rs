@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use base::{Id, Symbol};
 use ir::{FuncId, GlobalId, SymbolRef};
 
+use crate::callgraph::Node;
 use crate::project::Project;
 use crate::resolve::Target;
 use crate::unit::{FnId, UnitId};
@@ -50,10 +51,18 @@ impl Numbers {
     }
 
     /// The number of a node of the call graph.
-    pub(crate) fn of_node(&self, node: crate::callgraph::Node) -> u32 {
+    pub(crate) fn of_node(&self, node: Node) -> u32 {
         match node {
-            crate::callgraph::Node::Function(function) => function.index() as u32,
-            crate::callgraph::Node::External(symbol) => (self.n_functions + symbol.index()) as u32,
+            Node::Function(function) => function.index() as u32,
+            Node::External(symbol) => (self.n_functions + symbol.index()) as u32,
+        }
+    }
+
+    /// The node of the call graph with that number.
+    pub(crate) fn node(&self, number: u32) -> Node {
+        match self.defined(number) {
+            Some(function) => Node::Function(function),
+            None => Node::External(Symbol::new(number as usize - self.n_functions)),
         }
     }
 

@@ -58,12 +58,20 @@ impl World for FnWorld<'_, '_> {
     }
 
     fn callee(&self, function: u32) -> Callee<'_> {
+        let library = &self.shared.options.library;
         let known = self.shared.numbers.defined(function);
+        if let Some(model) = library.users(self.linker_name(function)) {
+            return Callee::Model(model);
+        }
         if let Some(summary) = known.and_then(|function| self.summary_of(function)) {
             return Callee::Summary(summary);
         }
-        let model = self.shared.library.lookup(&self.linker_name(function)).filter(|_| known.is_none());
+        let model = library.lookup(self.linker_name(function)).filter(|_| known.is_none());
         model.map_or(Callee::Unknown, Callee::Model)
+    }
+
+    fn never_returns_null(&self, function: u32) -> bool {
+        self.shared.options.library.never_returns_null(self.linker_name(function))
     }
 
     fn name(&self, function: u32) -> String {
@@ -71,7 +79,7 @@ impl World for FnWorld<'_, '_> {
             Some(function) => {
                 ir::names::without_params(self.shared.project.function(function).pretty()).to_owned()
             }
-            None => self.linker_name(function),
+            None => self.linker_name(function).to_owned(),
         }
     }
 
@@ -153,7 +161,7 @@ impl World for FnWorld<'_, '_> {
     }
 
     fn library(&self) -> &Library {
-        &self.shared.library
+        &self.shared.options.library
     }
 
     fn is_main(&self) -> bool {
@@ -167,11 +175,11 @@ impl World for FnWorld<'_, '_> {
 }
 
 impl FnWorld<'_, '_> {
-    fn linker_name(&self, function: u32) -> String {
+    fn linker_name(&self, function: u32) -> &str {
         match (self.shared.numbers.defined(function), self.shared.numbers.external(function)) {
-            (Some(function), _) => self.shared.project.function(function).name().to_owned(),
-            (None, Some(symbol)) => self.shared.project.try_name(symbol).unwrap_or("?").to_owned(),
-            (None, None) => String::new(),
+            (Some(function), _) => self.shared.project.function(function).name(),
+            (None, Some(symbol)) => self.shared.project.try_name(symbol).unwrap_or("?"),
+            (None, None) => "",
         }
     }
 }

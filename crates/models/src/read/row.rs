@@ -4,28 +4,44 @@ use toml::{Table, Value};
 
 use super::effect::{Effects, is_arg_key, read_effects};
 use super::value::{Signature, read_ret};
-use super::{Behavior, Like, Row, boolean, count, shape, string, strings, tables, unknown};
+use super::{Behavior, Like, Row, Whose, boolean, count, shape, string, strings, tables, unknown};
 use crate::error::Problem;
 use crate::model::{Case, NoReturn, Ret, Test};
 use crate::prototype::Prototype;
 
 /// The keys of a row besides those for arguments.
 const KEYS: &[&str] = &[
-    "proto", "names", "cite", "like", "args", "nonnull", "params", "noreturn", "ret", "case", "argN", "rest",
+    "proto",
+    "name",
+    "names",
+    "cite",
+    "like",
+    "args",
+    "nonnull-return",
+    "params",
+    "noreturn",
+    "ret",
+    "case",
+    "argN",
+    "rest",
 ];
+/// What identifies a function and where its behavior is written, in rows of all kinds.
+const HEAD_KEYS: &[&str] = &["proto", "name", "names", "cite", "params"];
+/// The older spelling of `nonnull-return`.
+const NONNULL: &str = "nonnull";
 const CASE_KEYS: &[&str] = &["when", "label", "ret", "argN", "rest"];
 
 /// Reads a row; a mistake comes with the function it is about.
-pub(super) fn read(table: &Table, number: usize) -> Result<Row, (String, Problem)> {
+pub(super) fn read(table: &Table, number: usize, whose: Whose) -> Result<Row, (String, Problem)> {
     let (names, prototypes) = read_names(table, number).map_err(|problem| (subject(table), problem))?;
     let subject = names[0].0.clone();
-    read_named(table, names, &prototypes).map_err(|problem| (subject, problem))
+    read_named(table, number, names, &prototypes, whose).map_err(|problem| (subject, problem))
 }
 
 /// What a row is called that does not even have proper names.
 fn subject(table: &Table) -> String {
     let first = |key| table.get(key).and_then(|it| it.as_str().or_else(|| it.as_array()?.first()?.as_str()));
-    first("names").or_else(|| first("proto")).unwrap_or_default().to_owned()
+    ["name", "names", "proto"].into_iter().find_map(first).unwrap_or_default().to_owned()
 }
 
 type Names = Vec<(String, Option<String>)>;
@@ -43,33 +59,61 @@ fn read_names(table: &Table, number: usize) -> Result<(Names, Vec<Prototype>), P
         names.push((prototype.name.clone(), Some(text.to_owned())));
         prototypes.push(prototype);
     }
-    names.extend(list("names")?.into_iter().map(|name| (name.to_owned(), None)));
+    let one = table.get("name").map(|name| string(name, "name")).transpose()?;
+    names.extend(one.into_iter().chain(list("names")?).map(|name| (name.to_owned(), None)));
     if names.is_empty() {
-        return Err(Problem::Nameless { row: number });
+        return Err(Problem::Nameless { row: number + 1 });
     }
     Ok((names, prototypes))
 }
 
-fn read_named(table: &Table, names: Names, prototypes: &[Prototype]) -> Result<Row, Problem> {
-    if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str()) && !is_arg_key(key)) {
+fn read_named(
+    table: &Table,
+    number: usize,
+    names: Names,
+    prototypes: &[Prototype],
+    whose: Whose,
+) -> Result<Row, Problem> {
+    let is_known = |key: &str| KEYS.contains(&key) || key == NONNULL || is_arg_key(key);
+    if let Some(key) = table.keys().find(|key| !is_known(key)) {
         return Err(unknown(key, "fn", KEYS));
     }
     let cite = match table.get("cite") {
         Some(cite) => string(cite, "cite")?.to_owned(),
         None => String::new(),
     };
-    if cite.trim().is_empty() {
+    if whose == Whose::Ours && cite.trim().is_empty() {
         return Err(Problem::Missing {
             key: "cite",
             hint: "write where the behavior is specified, such as \"C17 7.22.3.4\"",
         });
     }
     let signature = read_signature(table, prototypes)?;
+    let nonnull = read_nonnull(table)?;
+    let says_more = table.keys().any(|key| !HEAD_KEYS.contains(&key.as_str()) && !is_nonnull_key(key));
     let behavior = match table.get("like") {
-        Some(target) => Behavior::Like(read_like(table, string(target, "like")?)?),
+        Some(target) => Behavior::Like(read_like(table, string(target, "like")?, nonnull)?),
+        None if nonnull && !says_more => Behavior::NonNullReturn,
+        // An unfinished row should not silence a function.
+        None if whose == Whose::Users && prototypes.is_empty() && !says_more => {
+            return Err(Problem::Missing {
+                key: "like",
+                hint: "the row says nothing of the function; write `like = \"malloc\"`, `nonnull-return = true`, \
+                       `noreturn = \"abort\"`, or what it does in `arg0`, `ret` and so on",
+            });
+        }
         None => read_own(table, prototypes, &signature)?,
     };
-    Ok(Row { names, cite, params: signature.params, variadic: signature.variadic, behavior })
+    Ok(Row { number, names, cite, params: signature.params, variadic: signature.variadic, behavior })
+}
+
+fn is_nonnull_key(key: &str) -> bool {
+    key == "nonnull-return" || key == NONNULL
+}
+
+fn read_nonnull(table: &Table) -> Result<bool, Problem> {
+    let mut keys = table.iter().filter(|(key, _)| is_nonnull_key(key));
+    keys.try_fold(false, |nonnull, (key, value)| Ok(nonnull | boolean(value, key)?))
 }
 
 /// All prototypes of a row have the same shape, because its effects are about all of them.
@@ -87,9 +131,9 @@ fn read_signature(table: &Table, prototypes: &[Prototype]) -> Result<Signature, 
     Ok(Signature { params: Some(first.pointers.len()), variadic: first.variadic })
 }
 
-fn read_like(table: &Table, target: &str) -> Result<Like, Problem> {
-    const ALLOWED: &[&str] = &["proto", "names", "cite", "like", "args", "nonnull", "params"];
-    if let Some(key) = table.keys().find(|key| !ALLOWED.contains(&key.as_str())) {
+fn read_like(table: &Table, target: &str, nonnull: bool) -> Result<Like, Problem> {
+    const ALLOWED: &[&str] = &["proto", "name", "names", "cite", "like", "args", "nonnull-return", "params"];
+    if let Some(key) = table.keys().find(|key| !ALLOWED.contains(&key.as_str()) && *key != NONNULL) {
         return Err(unknown(key, "a row with `like`", ALLOWED));
     }
     let args = match table.get("args") {
@@ -99,18 +143,15 @@ fn read_like(table: &Table, target: &str) -> Result<Like, Problem> {
         }
         Some(other) => return Err(shape(other, "args", "a list of argument positions, such as [1]")),
     };
-    let nonnull = table.get("nonnull").map_or(Ok(false), |it| boolean(it, "nonnull"))?;
     Ok(Like { target: target.to_owned(), args, nonnull })
 }
 
 fn read_own(table: &Table, prototypes: &[Prototype], signature: &Signature) -> Result<Behavior, Problem> {
-    for key in ["args", "nonnull"] {
-        if table.contains_key(key) {
-            return Err(Problem::Missing {
-                key: "like",
-                hint: "`args` and `nonnull` change what another function is said to do",
-            });
-        }
+    if table.keys().any(|key| key == "args" || is_nonnull_key(key)) {
+        return Err(Problem::Missing {
+            key: "like",
+            hint: "`args` and `nonnull-return` change what another function is said to do, or `nonnull-return` stands alone",
+        });
     }
     let noreturn = table.get("noreturn").map(read_noreturn).transpose()?;
     let shared = read_effects(table, signature)?;

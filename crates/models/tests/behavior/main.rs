@@ -118,7 +118,7 @@ fn disagreement_is_seen() {
         .iter()
         .map(|(proto, row, _)| format!("[[fn]]\nproto = \"{proto}\"\ncite = \"-\"\n{row}\n"))
         .collect();
-    let user = Source { file: "wrong.toml".to_owned(), text: rows };
+    let user = Source { file: "wrong.toml".to_owned(), text: rows, settings: &[] };
     let library = Library::new(&[user]).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
     let mut plan = Plan::new(&library, CALLS);
     plan.runs.retain(|it| it.model.file == "wrong.toml");

@@ -51,22 +51,37 @@ impl Engine<'_> {
 
     fn call_any(&mut self, flow: Flow, calling: &Calling<'_>, targets: &[u32], next: &mut Vec<Flow>) {
         for &target in targets {
+            let before = next.len();
             match self.world.callee(target) {
                 Callee::Summary(summary) if !summary.gave_up => {
                     self.call_summary(flow.clone(), calling, &summary, next);
                 }
                 Callee::Model(model) => self.call_model(flow.clone(), calling, model, next),
                 Callee::Summary(summary) => {
+                    *self.unknown_calls.entry(target).or_default() += 1;
                     self.call_given_up(&flow, calling, &summary);
                     let name = self.world.name(target);
                     self.call_unknown(flow.clone(), calling, &name, next);
                 }
                 Callee::Unknown => {
+                    *self.unknown_calls.entry(target).or_default() += 1;
                     let name = self.world.name(target);
                     self.call_unknown(flow.clone(), calling, &name, next);
                 }
             }
+            if self.world.never_returns_null(target) {
+                let returned = next.split_off(before);
+                next.extend(returned.into_iter().filter_map(|flow| self.without_null(flow, calling)));
+            }
         }
+    }
+
+    /// The path, if the first result of the call can be other than null: the user says that it is.
+    fn without_null(&mut self, mut flow: Flow, calling: &Calling<'_>) -> Option<Flow> {
+        let Some(result) = self.body.results(calling.inst).next() else { return Some(flow) };
+        let term = self.operand(&mut flow, result.into());
+        let nonzero = self.terms.nonzero(term);
+        self.assume(&mut flow, nonzero, Reason::Choice).then_some(flow)
     }
 
     /// A call through a pointer: whatever functions it can be on this path.

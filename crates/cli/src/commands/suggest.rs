@@ -1,0 +1,140 @@
+//! `indict suggest`: what the user could say of functions that cannot be analyzed.
+
+use anyhow::Result;
+use driver::{Lost, Proposal};
+use report::{Report, Selection};
+
+use crate::analysis::{Effort, Subject};
+use crate::inputs::Inputs;
+use crate::output;
+use crate::paths::Here;
+use crate::status::Status;
+
+const EXAMPLES: &str = "\
+Examples:
+  indict suggest -p build/                    what could be written into indict.toml
+  indict suggest -p build/ > indict.toml      a file to begin with; read it before you trust it
+  indict suggest -p build/ >> indict.toml     what is still missing in the file that is there
+
+The project is analyzed as `indict run` does it. Functions that have neither a body nor a model make the analysis blind: their results
+and all memory they are given may be anything. For each one the way in which the project uses it is looked at:
+  like = \"malloc\"   its results are freed, or given to a function that sounds like a deallocator and gets its results
+  like = \"free\"     it gets what an allocator returned, and nothing is done with the pointer afterwards
+  like = \"abort\"    code behind its calls makes sense only if they do not return
+  nonnull-return    its results are dereferenced without a test almost everywhere, and findings rest on the rest
+These are proposals, not facts: check each one against the function's manual. What is not certain enough is commented out.
+Functions that the file names already are not proposed again. docs/configuration.md explains the file.";
+
+/// How many uncertain proposals, and how many functions without one, are listed.
+const SHOWN: usize = 15;
+
+/// Proposes entries for indict.toml: what functions seem to do that cannot be analyzed.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Suggest {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    #[command(flatten)]
+    effort: Effort,
+}
+
+impl Suggest {
+    pub(crate) fn run(&self) -> Result<Status> {
+        let here = Here::find();
+        let Some(subject) = self.effort.prepare(&self.inputs, false, &here)? else {
+            return Ok(Status::Failed);
+        };
+        let mut analysis = subject.analyze()?;
+        let found = std::mem::take(&mut analysis.report);
+        let selection = Selection { kinds: catalog::Issue::ALL.iter().copied().collect(), latent: false };
+        let report = subject.report(found, &here).select(&selection);
+        output::print(&text(&proposals(&subject, &analysis, &report)))?;
+        Ok(Status::Clean)
+    }
+}
+
+/// What could be said of functions of which nothing is known. `report` is what the user sees.
+pub(crate) fn proposals(subject: &Subject, analysis: &driver::Analysis, report: &Report) -> Vec<Proposal> {
+    driver::suggest(&subject.project, &subject.config.library, &analysis.unknown_calls, &report.findings)
+}
+
+/// One line for the end of a run, if there is something certain enough to propose.
+pub(crate) fn note(proposals: &[Proposal]) -> Option<String> {
+    let certain: Vec<&Proposal> = proposals.iter().filter(|it| it.certain).collect();
+    let first = certain.first()?;
+    let rest = if certain.len() == 1 { "" } else { ", …" };
+    let entries = if certain.len() == 1 { "entry" } else { "entries" };
+    Some(format!(
+        "`indict suggest` proposes {} {entries} for indict.toml (`{}`{rest}): functions that could not be analyzed",
+        certain.len(),
+        first.pretty
+    ))
+}
+
+/// A file of proposals. It can be loaded as it is.
+fn text(proposals: &[Proposal]) -> String {
+    let (likely, rest): (Vec<&Proposal>, Vec<&Proposal>) = proposals.iter().partition(|it| it.certain);
+    let (unsure, silent): (Vec<&Proposal>, Vec<&Proposal>) =
+        rest.into_iter().partition(|it| !it.lines.is_empty());
+    if likely.is_empty() && unsure.is_empty() && silent.is_empty() {
+        return "# Nothing to propose: all functions that are called have a body or a model.\n".to_owned();
+    }
+    let mut text = "\
+# Proposed by `indict suggest`: what functions seem to do that cannot be analyzed, by the way in which the project uses them.
+# These are guesses. Check each one before you keep it; docs/configuration.md says what else can be written.
+"
+    .to_owned();
+    likely.iter().for_each(|it| text.push_str(&format!("\n{}", row(it, ""))));
+    if !unsure.is_empty() {
+        text.push_str("\n# Less certain: remove the `#` in front of what is true.\n");
+        unsure.iter().take(SHOWN).for_each(|it| text.push_str(&format!("#\n{}", row(it, "# "))));
+        text.push_str(&more(unsure.len()));
+    }
+    if !silent.is_empty() {
+        text.push_str(
+            "\n# Of these, nothing could be concluded. What is known of them is worth most, in this order:\n",
+        );
+        for proposal in silent.iter().take(SHOWN) {
+            let reasons: Vec<String> = proposal.reasons.iter().map(|it| format!("; {it}")).collect();
+            text.push_str(&format!(
+                "#   {}: {}{}\n",
+                proposal.pretty,
+                lost(&proposal.lost),
+                reasons.concat()
+            ));
+        }
+        text.push_str(&more(silent.len()));
+    }
+    text
+}
+
+fn more(count: usize) -> String {
+    match count.saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!("#   and {more} more\n"),
+    }
+}
+
+fn row(proposal: &Proposal, prefix: &str) -> String {
+    let mut text = format!("# `{}`: {}.\n", proposal.pretty, lost(&proposal.lost));
+    proposal.reasons.iter().for_each(|reason| text.push_str(&format!("# - {reason}\n")));
+    text.push_str(&format!("{prefix}[[fn]]\n{prefix}name = \"{}\"\n", proposal.name));
+    proposal.lines.iter().for_each(|line| text.push_str(&format!("{prefix}{line}\n")));
+    text
+}
+
+fn lost(lost: &Lost) -> String {
+    let mut parts = vec![
+        format!(
+            "called at {} in {}",
+            output::counted(lost.sites, "place"),
+            output::counted(lost.callers, "function")
+        ),
+        format!("{} followed through it", output::counted(lost.paths, "path")),
+    ];
+    if lost.findings > 0 {
+        parts.push(format!("mentioned by {}", output::counted(lost.findings, "finding")));
+    }
+    parts.join(", ")
+}

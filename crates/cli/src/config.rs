@@ -1,0 +1,177 @@
+//! What a project fixes in a file: `indict.toml`, with the files of models that it or the command line names.
+//!
+//! The file says two things: what functions do that cannot be analyzed (`[[fn]]`, read by `models`), and options of a run (read in
+//! [`settings`]). What the command line says wins over the file. `docs/configuration.md` is the manual.
+
+mod glob;
+mod settings;
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use catalog::Issue;
+use driver::Project;
+use models::{Library, Source};
+
+use crate::commands::close;
+use crate::inputs::Work;
+use crate::output;
+use crate::paths::Here;
+use glob::Glob;
+use settings::{KEYS, Settings};
+
+/// The file that is looked for.
+const NAME: &str = "indict.toml";
+
+/// Options of all commands that analyze.
+#[derive(clap::Args)]
+pub(crate) struct ConfigOptions {
+    /// The project's settings and models. Without this option: indict.toml in the working directory, or in the nearest
+    /// directory above it that belongs to the same repository.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// A file that says what functions do which cannot be analyzed, in the language of indict.toml's [[fn]]; may be repeated.
+    #[arg(long, value_name = "FILE,…", value_delimiter = ',')]
+    models: Vec<PathBuf>,
+}
+
+/// What the project says.
+pub(crate) struct Config {
+    /// The kinds to report; all if it is empty.
+    pub(crate) only: Vec<Issue>,
+    /// The kinds not to report.
+    pub(crate) skip: Vec<Issue>,
+    pub(crate) latent: bool,
+    pub(crate) unroll: Option<u32>,
+    pub(crate) width: Option<usize>,
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// What functions do: the user's word before ours.
+    pub(crate) library: Arc<Library>,
+    exclude: Vec<Glob>,
+    /// What patterns are relative to.
+    dir: PathBuf,
+}
+
+/// A mistake in one of the files.
+struct Mistake {
+    file: String,
+    line: Option<usize>,
+    /// It names file and line.
+    message: String,
+}
+
+impl Mistake {
+    fn of(error: &models::Error) -> Mistake {
+        Mistake { file: error.file.clone(), line: error.line, message: error.to_string() }
+    }
+}
+
+impl ConfigOptions {
+    /// Reads the files; or names all mistakes in them.
+    pub(crate) fn load(&self, here: &Here) -> Result<Config> {
+        let file = match &self.config {
+            Some(file) => Some(file.clone()),
+            None => find(),
+        };
+        let mut mistakes = Vec::new();
+        let mut settings = Settings::default();
+        let mut sources = Vec::new();
+        let mut dir = PathBuf::new();
+        if let Some(file) = file {
+            let source = read(&file, here, KEYS)?;
+            dir = file.parent().unwrap_or(Path::new("")).to_owned();
+            settings = Settings::read(&source, &mut mistakes);
+            sources.push(source);
+        }
+        let named = settings.models.iter().map(|(file, line)| (dir.join(file), Some(*line)));
+        for (file, line) in named.chain(self.models.iter().map(|file| (file.clone(), None))) {
+            let named_by = line.zip(sources.first()).map(|(line, source)| (source.file.clone(), line));
+            let source = read(&file, here, &[]);
+            sources.push(match named_by {
+                Some((by, line)) => source.with_context(|| format!("{by}:{line}: in `models`"))?,
+                None => source?,
+            });
+        }
+        let library =
+            Library::new(&sources).map_err(|errors| mistakes.extend(errors.iter().map(Mistake::of)));
+        match library {
+            Ok(library) if mistakes.is_empty() => Ok(settings.into_config(Arc::new(library), absolute(&dir))),
+            _ => {
+                let place = |file: &str| sources.iter().position(|source| source.file == file);
+                mistakes.sort_by_key(|mistake| (place(&mistake.file), mistake.line));
+                let messages: Vec<&str> = mistakes.iter().map(|mistake| mistake.message.as_str()).collect();
+                bail!(messages.join("\nindict: "))
+            }
+        }
+    }
+}
+
+impl Config {
+    /// Leaves out the units that the project excludes, unless the user names files.
+    pub(crate) fn exclude(&mut self, work: &mut Work, names_files: bool) {
+        if names_files {
+            self.exclude.clear();
+        }
+        if !self.exclude.is_empty() {
+            let n_before = work.units.len();
+            work.units.retain(|unit| !self.excludes(&unit.path()));
+            match n_before - work.units.len() {
+                0 => {}
+                excluded => {
+                    output::complain(&format!("{} excluded by {NAME}", output::counted(excluded, "unit")))
+                }
+            }
+        }
+    }
+
+    /// Whether nothing is to be reported in a file.
+    pub(crate) fn excludes(&self, path: &Path) -> bool {
+        let path = absolute(path);
+        let path = path.strip_prefix(&self.dir).unwrap_or(&path).to_string_lossy();
+        self.exclude.iter().any(|glob| glob.matches(&path))
+    }
+
+    /// Names in the user's files that look like misspelt names of the project.
+    ///
+    /// A name that the project does not have is no mistake in itself: one file serves all parts of a project.
+    pub(crate) fn notes(&self, project: &Project) -> Vec<String> {
+        let graph = project.call_graph();
+        let strange =
+            self.library.named_by_user().into_iter().filter(|(name, _)| project.nodes_named(name).is_empty());
+        let note = |(name, file): (&str, &str)| {
+            let called = graph.edges().iter().map(|edge| project.node_name(edge.callee));
+            let known = called.filter(|it| self.library.lookup(it).is_none());
+            let question = close::suggestion(name, known);
+            (!question.is_empty())
+                .then(|| format!("{file} names `{name}`, which nothing here defines or calls{question}"))
+        };
+        strange.filter_map(note).collect()
+    }
+}
+
+/// The project's file: in the working directory, or above it in the same repository.
+fn find() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let is_root = |dir: &&Path| dir.join(".git").exists();
+    let depth = here.ancestors().position(|dir| is_root(&dir)).unwrap_or(0);
+    let found = here.ancestors().take(depth + 1).map(|dir| dir.join(NAME)).find(|file| file.is_file())?;
+    if found.parent() != Some(&here) {
+        output::complain(&format!("settings from {}", found.display()));
+    }
+    Some(found)
+}
+
+fn read(file: &Path, here: &Here, settings: &'static [&'static str]) -> Result<Source> {
+    let name = here.shorten(file);
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    Ok(Source { file: name, text, settings })
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+}

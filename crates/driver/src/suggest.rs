@@ -1,0 +1,101 @@
+//! What the user could say of functions of which nothing is known: proposals for `indict.toml`.
+//!
+//! Candidates are the functions without body and model that paths went through. What is proposed rests on how the project uses them
+//! ([`evidence`]): a result that is freed was allocated; a function behind which a pointer is dereferenced that was null before it does not
+//! return. Names alone prove nothing; what rests on a name is marked as uncertain ([`propose`]).
+//!
+//! Not covered: results that are kept in members and freed from there; calls through pointers.
+
+mod evidence;
+mod flow;
+mod propose;
+mod words;
+
+use std::collections::BTreeMap;
+
+use models::Library;
+use report::Finding;
+
+use crate::callgraph::Node;
+use crate::project::Project;
+use evidence::Evidence;
+
+/// What could be written about a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// The function, by the name that the linker knows.
+    pub name: String,
+    /// The name that the user knows.
+    pub pretty: String,
+    /// The lines of the `[[fn]]` row below its name; none if nothing can be concluded.
+    pub lines: Vec<String>,
+    /// Whether the way in which the project uses it leaves little doubt.
+    pub certain: bool,
+    /// What speaks for it, as sentences.
+    pub reasons: Vec<String>,
+    /// What is lost there.
+    pub lost: Lost,
+}
+
+/// How much precision is lost through a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lost {
+    /// Findings whose story goes through it.
+    pub findings: usize,
+    /// How often a path went through it: its result, and the memory behind the pointers that it is given, may then be anything.
+    pub paths: usize,
+    /// Places that call it.
+    pub sites: usize,
+    /// Functions that call it.
+    pub callers: usize,
+}
+
+/// Proposals for functions of which nothing is known: the certain ones first, then those through which most is lost.
+///
+/// `unknown` are those of [`Analysis`](crate::Analysis), `findings` those that the user sees.
+pub fn suggest(
+    project: &Project,
+    library: &Library,
+    unknown: &BTreeMap<Node, usize>,
+    findings: &[Finding],
+) -> Vec<Proposal> {
+    let all = evidence::collect(project, library, unknown);
+    let named = named_in(findings);
+    let mut proposals: Vec<Proposal> = all
+        .iter()
+        .map(|(node, evidence)| {
+            // Messages call what is not defined by the linker's name.
+            let mentioned = |name: &String| named.get(name.as_str()).copied().unwrap_or(0);
+            let lost = Lost {
+                findings: mentioned(&evidence.name).max(mentioned(&evidence.pretty)),
+                paths: unknown.get(node).copied().unwrap_or(0),
+                sites: evidence.sites,
+                callers: evidence.callers,
+            };
+            propose::propose(evidence, &all, lost)
+        })
+        .collect();
+    let rank = |it: &Proposal| (it.certain, !it.lines.is_empty(), it.lost);
+    proposals.sort_by(|a, b| rank(b).cmp(&rank(a)).then_with(|| a.name.cmp(&b.name)));
+    proposals
+}
+
+/// By function: the findings that mention it.
+fn named_in(findings: &[Finding]) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for finding in findings {
+        let messages =
+            finding.trace.iter().map(|step| step.message.as_str()).chain([finding.message.as_str()]);
+        // What is between backticks is code: `f`, or a condition on `f()`.
+        let code = messages.flat_map(|message| message.split('`').skip(1).step_by(2));
+        let words =
+            code.flat_map(|code| code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != ':'));
+        let mut names: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
+    }
+    counts
+}
+
+type AllEvidence = BTreeMap<Node, Evidence>;
