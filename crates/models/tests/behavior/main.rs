@@ -35,7 +35,8 @@ fn records(text: &str) -> Vec<Record> {
     let compiled = Command::new(clang.path())
         .args(["-w", "-O0", "-fno-builtin", "-ferror-limit=0", "-pthread", "-o"])
         .args([&binary, &source])
-        .args(["-lm", "-ldl"])
+        // clang itself needs the library of C++, so it is there, other than what links C++ programs.
+        .args(["-lm", "-ldl", "-l:libstdc++.so.6"])
         .output()
         .expect("clang runs");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));

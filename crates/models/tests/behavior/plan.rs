@@ -77,7 +77,8 @@ impl<'a> Plan<'a> {
         let files = texts(&data, "excused", "reason", "files");
         for model in library.models() {
             let row = own.get(&model.name).and_then(Value::as_table);
-            let by_file = files.get(model.file.rsplit('/').next().unwrap_or_default());
+            let file = model.file.rsplit('/').next().unwrap_or_default();
+            let by_file = files.get(file).filter(|_| row.is_none());
             match (by_file, &model.prototype) {
                 (Some(reason), _) => {
                     plan.excused.insert(model.name.clone(), reason.clone());
