@@ -48,7 +48,7 @@ pub(crate) fn page(library: &Library, plan: &Plan<'_>) -> String {
     }
     row(&mut text, "**together**", &total);
     let calls: usize = plan.runs.iter().map(|it| it.calls.len()).sum();
-    write!(text, "\nThe {} functions are called {calls} times, each time in two runs.\n", plan.runs.len())
+    write!(text, "\nThe {} functions are called {calls} times.\n", plan.runs.len())
         .expect("writing to a string");
     text.push_str("\n## Not called\n\n| reason | functions |\n|---|---|\n");
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

@@ -32,6 +32,13 @@ pub(crate) enum Choice {
     Code(String),
 }
 
+impl Choice {
+    /// Whether it is a pointer to bytes whose changes are seen.
+    pub(crate) fn is_area(&self) -> bool {
+        !matches!(self, Choice::Null | Choice::Code(_))
+    }
+}
+
 /// A function that is called.
 pub(crate) struct Run<'a> {
     pub(crate) model: &'a Model,

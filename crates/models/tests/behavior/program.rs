@@ -26,11 +26,12 @@ const OWN_HEADERS: &[&str] = &[
     "pthread.h",
 ];
 
-/// Names of the library that are macros and would not be called.
+/// The whole text.
 pub(crate) fn program(plan: &Plan<'_>) -> String {
     let mut text = String::from("#define _GNU_SOURCE\n");
     let own = OWN_HEADERS.iter().map(|it| (*it).to_owned());
     headers().into_iter().chain(own).for_each(|header| line(&mut text, &format!("#include <{header}>")));
+    // Some functions are macros, too, and would not be called.
     plan.runs.iter().for_each(|run| line(&mut text, &format!("#undef {}", run.model.name)));
     // Functions that programs do not call by name are declared nowhere.
     plan.runs.iter().filter_map(|run| run.model.prototype.as_ref()).for_each(|it| line(&mut text, it));
@@ -47,10 +48,10 @@ pub(crate) fn program(plan: &Plan<'_>) -> String {
     );
     line(&mut text, "    for (int fd = 0; fd < 3; fd++) { close(fd); open(\"/dev/null\", O_RDWR); }");
     for (index, run) in plan.runs.iter().enumerate() {
-        line(
-            &mut text,
-            &format!("    for (int i = 0; i < {}; i++) isolated({index}, i, run_{index});", run.calls.len()),
-        );
+        for (number, call) in run.calls.iter().enumerate() {
+            let runs = if call.iter().any(Choice::is_area) { 2 } else { 1 };
+            line(&mut text, &format!("    isolated({index}, {number}, {runs}, run_{index});"));
+        }
     }
     line(&mut text, "    return 0;\n}");
     text

@@ -1,6 +1,6 @@
 //! What the program recorded about each call.
 
-/// One call, from both of its runs.
+/// One call, from all of its runs.
 #[derive(Default)]
 pub(crate) struct Record {
     pub(crate) function: usize,

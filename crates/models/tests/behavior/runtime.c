@@ -166,9 +166,9 @@ static void end(void) {
 static void result(unsigned long long value) { say("ret %llx\n", value); flush(); }
 static void no_result(void) { say("ret -\n"); flush(); }
 
-/* One process for each call. */
-static void isolated(int function, int call, void (*run)(int)) {
-    for (pattern = 0; pattern < 2; pattern++) {
+/* One process for each call; a second run only if there is an area in which it could see more than the first. */
+static void isolated(int function, int call, int runs, void (*run)(int)) {
+    for (pattern = 0; pattern < runs; pattern++) {
         say("call %d %d %d\n", function, call, pattern);
         flush();
         pid_t child = fork();
