@@ -95,7 +95,11 @@ pub(crate) fn read_file(text: &str, whose: Whose, settings: &[&str]) -> File {
             "fn" => tables(value, key).map(|rows| read_rows(&rows, whose, &mut file)),
             "family" => tables(value, key).map(|rows| read_families(&rows, &mut file)),
             key if settings.contains(&key) => Ok(()),
-            _ => Err(unknown(key, "the file", &[&["fn", "family", "headers", "optional_headers"], settings].concat())),
+            _ => Err(unknown(
+                key,
+                "the file",
+                &[&["fn", "family", "headers", "optional_headers"], settings].concat(),
+            )),
         };
         if let Err(problem) = read {
             file.mistakes.push(Mistake { subject: String::new(), at: At::File, problem });
