@@ -90,16 +90,13 @@ pub(crate) fn read_file(text: &str, whose: Whose, settings: &[&str]) -> File {
     };
     for (key, value) in &table {
         let read = match key.as_str() {
-            // The headers that declare the functions are for the test that compares the prototypes with them.
+            // The headers that declare the functions are for the test that compares the prototypes with them; those of libraries that
+            // may be missing are of no use to a user's file, so messages do not propose them.
             "headers" | "optional_headers" => strings(value, key).map(drop),
             "fn" => tables(value, key).map(|rows| read_rows(&rows, whose, &mut file)),
             "family" => tables(value, key).map(|rows| read_families(&rows, &mut file)),
             key if settings.contains(&key) => Ok(()),
-            _ => Err(unknown(
-                key,
-                "the file",
-                &[&["fn", "family", "headers", "optional_headers"], settings].concat(),
-            )),
+            _ => Err(unknown(key, "the file", &[&["fn", "family", "headers"], settings].concat())),
         };
         if let Err(problem) = read {
             file.mistakes.push(Mistake { subject: String::new(), at: At::File, problem });

@@ -137,7 +137,7 @@ fn unknown_words_are_refused() {
     );
     check(
         &["[[func]]\n"],
-        "user0.toml: `func` in `the file` is not known; did you mean `fn`? Known are: fn, family, headers, optional_headers, unroll",
+        "user0.toml: `func` in `the file` is not known; did you mean `fn`? Known are: fn, family, headers, unroll",
     );
     check(
         &["[[family]]\nname = \"pool\"\nleak = \"doomed\"\nwords = \"pool_get\"\n"],
