@@ -325,6 +325,8 @@ void log_it(const char *text);
 void unreachable_state(int state);
 void obj_release(void *object);
 void *key_new(void);
+void *method_new(void);
+void method_free_later(void *method);
 void key_free(void *key);
 int key_up_ref(void *key);
 char *name_of(int key);
@@ -341,6 +343,7 @@ int state(int s) { switch (s) { case 1: return 2; case 2: return 3; } unreachabl
 int state_too(int s) { if (s == 1) return 2; unreachable_state(s); }
 int holds(void *o) { obj_release(o); return 0; }
 int counts(void) { void *k = key_new(); if (!k) return 1; key_up_ref(k); key_free(k); return 0; }
+void *made(void) { void *m = method_new(); if (!m) return NULL; method_free_later(m); return m; }
 int shared(int k) { char *n = name_of(k); if (k) n = xstrdup(n); int c = n[0]; if (k) free(n); return c; }
 ";
 
@@ -367,6 +370,11 @@ fn proposals_follow_from_how_functions_are_used() {
     ] {
         assert!(text.contains(&row), "{row} is missing in\n{text}");
     }
+    // What is returned afterwards was not freed.
+    assert!(
+        !text.contains("\n[[fn]]\nname = \"method_") && text.contains("#   method_free_later: "),
+        "{text}"
+    );
     assert!(text.contains("#   log_it: ") && text.contains("#   name_of: "), "{text}");
     write(dir.path(), &[("indict.toml", text)]);
     indict(dir.path(), &["suggest", "uses.c"]).check(0, &[]);

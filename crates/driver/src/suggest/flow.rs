@@ -156,35 +156,51 @@ impl<'b> Flow<'b> {
         let root = self.root(operand).unwrap_or(value);
         let mut values = self.same(root);
         values.insert(value);
-        let values = self.derived(&values);
+        let mut values = self.derived(&values);
         let defined_in = match self.body.values[root].def {
             ValueDef::Result(inst, _) => self.places[base::Id::index(inst)].0,
             ValueDef::Param(block, _) => block,
         };
         let (block, at) = self.places[base::Id::index(call)];
-        let uses = |inst: &InstId| {
-            let mut found = false;
-            self.body.each_operand(*inst, |it| found |= it.value().is_some_and(|it| values.contains(&it)));
-            let is_dead = matches!(
-                self.body.insts[*inst].inst,
-                Inst::Compare { .. } | Inst::Assign { .. } | Inst::PtrAdd { .. }
-            );
-            found && !is_dead
-        };
-        if self.body.blocks[block].insts[at + 1..].iter().any(uses) {
-            return true;
-        }
         let mut seen = BTreeSet::from([defined_in]);
-        let mut work = self.cfg.successors(block).to_vec();
-        while let Some(block) = work.pop() {
-            if seen.insert(block) {
-                if seen.len() > MAX_BLOCKS || self.body.blocks[block].insts.iter().any(uses) {
-                    return true;
+        let mut work = vec![(block, at + 1)];
+        while let Some((block, first)) = work.pop() {
+            let data = &self.body.blocks[block];
+            let is_one = |it: &Operand| it.value().is_some_and(|it| values.contains(&it));
+            let is_returned =
+                matches!(&data.term, Terminator::Return { values } if values.iter().any(is_one));
+            if is_returned
+                || seen.len() > MAX_BLOCKS
+                || data.insts[first..].iter().any(|&inst| self.touches(inst, &values))
+            {
+                return true;
+            }
+            for target in data.term.targets() {
+                let params = self.body.blocks[target.block].params.iter().zip(&target.args);
+                let merged: BTreeSet<ValueId> = params
+                    .filter(|(_, arg)| arg.value().is_some_and(|it| values.contains(&it)))
+                    .map(|it| *it.0)
+                    .collect();
+                if target.block != defined_in {
+                    values.extend(self.derived(&merged));
                 }
-                work.extend(self.cfg.successors(block));
+                if seen.insert(target.block) {
+                    work.push((target.block, 0));
+                }
             }
         }
         false
+    }
+
+    /// Whether an instruction does more with one of the values than to compare or compute with its address.
+    fn touches(&self, inst: InstId, values: &BTreeSet<ValueId>) -> bool {
+        let mut found = false;
+        self.body.each_operand(inst, |it| found |= it.value().is_some_and(|it| values.contains(&it)));
+        let is_harmless = matches!(
+            self.body.insts[inst].inst,
+            Inst::Compare { .. } | Inst::Assign { .. } | Inst::PtrAdd { .. }
+        );
+        found && !is_harmless
     }
 
     /// Whether the code behind a call makes sense only if the call does not return: it dereferences a pointer that was found to be null just
