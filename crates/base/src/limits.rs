@@ -135,31 +135,35 @@ pub const SIMPLIFY_ATOMS: usize = 100;
 /// Literals that the fast tier looks at for one condition that is assumed.
 ///
 /// Path conditions of real code need two or three; more than this is slow convergence (`x < y`, `y < x + 1`, …).
-pub const FACTS_STEPS: usize = 24;
+pub const FACTS_STEPS: usize = 12;
 /// Nodes of terms that one question to the fast tier looks at, and that one new fact is told to.
 ///
 /// Conditions in C have some ten nodes; what is deeper counts as unknown.
-pub const FACTS_NODES: u32 = 32;
+pub const FACTS_NODES: u32 = 12;
 /// See [`FACTS_NODES`]; for each comparison of a chain.
 pub const FACTS_CHAIN_NODES: u32 = 8;
 /// Comparisons that one search for a chain follows, and literals that one change wakes.
 ///
 /// A chain `0 <= i < n <= size` has three; a `switch` leaves one disequality per case.
-pub const FACTS_EDGES: usize = 32;
+pub const FACTS_EDGES: usize = 12;
 /// Terms below one side of a comparison that wake it when they change.
 pub const FACTS_WATCHED: u32 = 6;
 
 /// Instructions that the split engine executes for one function, over all its paths.
 ///
-/// A function of 300 instructions with 20 paths and some loops needs some ten thousand.
-pub const SPLIT_STEPS: usize = 12_000;
+/// A function of 300 instructions with 20 paths and some loops needs some thousand; half as many again find little more in the corpus, and take half as long again.
+pub const SPLIT_STEPS: usize = 8_000;
 /// Paths that end in errors which are kept for one function, and those of one site and kind.
 pub const SPLIT_ERRORS: usize = 200;
 /// See [`SPLIT_ERRORS`]. A few are enough to show that all ways lead to the error.
 pub const SPLIT_ERRORS_PER_SITE: usize = 6;
-/// Triples of one function: what callers have to try at each call.
-pub const SPLIT_SPECS: usize = 40;
-/// Paths of one function that were not followed to their end, but whose beginnings callers must provide for, too.
+/// Triples of one function that end as they should: what callers have to try at each call.
+pub const SPLIT_SPECS: usize = 24;
+/// Triples of one function that end in an error, and those of one site and kind: what callers have to try at each call.
+pub const SPLIT_TOLD: usize = 16;
+/// See [`SPLIT_TOLD`].
+pub const SPLIT_TOLD_PER_SITE: usize = 2;
+/// Paths of one function that were not followed to their end, but whose beginnings callers must provide for, too; and paths on which the program ends.
 pub const SPLIT_CUTS: usize = 4;
 /// Bytes that a copy or fill of memory moves one by one; larger ones are followed only if they cover whole blocks.
 pub const SPLIT_COPY: u64 = 512;

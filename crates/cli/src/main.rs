@@ -30,6 +30,10 @@ use commands::{
 };
 use status::Status;
 
+/// Analysis allocates much and frees much, on all threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const EXAMPLES: &str = "\
 Examples:
   indict run list.c                  analyze all functions of a file and report what goes wrong

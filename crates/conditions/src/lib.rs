@@ -8,7 +8,7 @@
 //! Departures: all triples of a site are judged together (rule Disj of ISL); values that the engine did not follow are for all, as observables are, and a latent
 //! error does not rest on them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use catalog::Verdict;
 use solver::Solver;
@@ -31,17 +31,24 @@ pub struct Case {
     pub locations: Vec<VarId>,
 }
 
-/// Whether it is plain that a caller can prevent an error: all its cases ask for one and the same simple fact about a value that the laws of memory say
-/// nothing about. Then `A ⇒ C` is not valid, and no solver need be asked.
+/// Whether it is plain that a caller can prevent an error: each of its cases asks for a simple fact about a value that the laws of memory say nothing
+/// about, and no two of them for different facts about the same value. Then `A ⇒ C` is not valid, and no solver need be asked.
 pub fn is_plainly_latent(terms: &Terms, cases: &[Case]) -> bool {
-    let Some((first, others)) = cases.split_first() else { return false };
     let laws = cases.iter().flat_map(|case| &case.laws);
     let bound: BTreeSet<VarId> = laws.flat_map(|&law| terms.vars_of(law)).collect();
-    first.conditions.iter().any(|condition| {
-        let tested = terms.tested(*condition);
-        tested.is_some_and(|var| is_fixed(terms, var) && !bound.contains(&var))
-            && others.iter().all(|other| other.conditions.contains(condition))
-    })
+    let mut prevented: BTreeMap<VarId, TermId> = BTreeMap::new();
+    let mut prevent = |case: &Case| {
+        let tests =
+            case.conditions.iter().filter_map(|&condition| Some((terms.tested(condition)?, condition)));
+        let tests: Vec<(VarId, TermId)> =
+            tests.filter(|(var, _)| is_fixed(terms, *var) && !bound.contains(var)).collect();
+        if tests.iter().any(|(var, condition)| prevented.get(var) == Some(condition)) {
+            return true;
+        }
+        let free = tests.into_iter().find(|(var, _)| !prevented.contains_key(var));
+        free.is_some_and(|(var, condition)| prevented.insert(var, condition).is_none())
+    };
+    !cases.is_empty() && cases.iter().all(&mut prevent)
 }
 
 /// What is known of an error.
@@ -55,8 +62,25 @@ pub struct Judged {
     pub possible: Vec<usize>,
 }
 
-/// Decides about all triples of one error. `None`: none of them can happen, or nobody knows. The condition is worked out only if somebody reads it.
-pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], is_read: bool) -> Option<Judged> {
+/// What somebody wants to know of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The verdict, and the condition for people to read.
+    Condition,
+    /// The verdict.
+    Verdict,
+    /// The verdict if it is manifest. Otherwise callers judge it, and find out which cases can happen.
+    Certainty,
+}
+
+/// Decides about all triples of one error. `None`: none of them can happen, or nobody knows.
+pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wanted) -> Option<Judged> {
+    let all: Vec<usize> = (0..cases.len()).collect();
+    if wanted == Wanted::Certainty
+        && let Some(condition) = weakly_latent(terms, solver, cases, &all)
+    {
+        return Some(Judged { verdict: Verdict::Latent, condition, possible: all });
+    }
     let mut possible = Vec::new();
     for (at, case) in cases.iter().enumerate() {
         // (2) sat(q)
@@ -69,29 +93,20 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], is_read: bo
     if possible.is_empty() {
         return None;
     }
-    let positive: Vec<&Case> = possible.iter().map(|&at| &cases[at]).filter(|case| !case.negative).collect();
-    let laws: Vec<TermId> = positive.iter().flat_map(|case| case.laws.iter().copied()).collect();
-    // Each C implies what its case says of observables alone; if that is not valid, C is not.
-    let mut weak = terms.no();
-    // What asks for freed memory is never manifest; it is told under its own conditions if there is nothing else.
-    let told: Vec<&Case> = match positive.is_empty() {
-        true => possible.iter().map(|&at| &cases[at]).collect(),
-        false => positive.clone(),
-    };
-    for case in &told {
-        let visible = visible_conditions(terms, case);
-        let visible = terms.conjunction(&visible);
-        weak = terms.or(weak, visible);
+    if let Some(weak) = weakly_latent(terms, solver, cases, &possible) {
+        let told = told_cases(cases, &possible);
+        let small = wanted == Wanted::Condition && told.iter().all(|case| case.conditions.len() <= MAX_READ);
+        let condition = match small {
+            true => {
+                let (any, _) = necessary_condition(terms, solver, &told);
+                simplify(terms, solver, any)
+            }
+            false => weak,
+        };
+        return Some(Judged { verdict: Verdict::Latent, condition, possible });
     }
-    let latent = |condition| Some(Judged { verdict: Verdict::Latent, condition, possible: possible.clone() });
-    if positive.is_empty() || !is_implied(terms, solver, &laws, weak) {
-        let small = is_read && told.iter().all(|case| case.conditions.len() <= MAX_READ);
-        if !small {
-            return latent(weak);
-        }
-        let (any, _) = necessary_condition(terms, solver, &told);
-        return latent(simplify(terms, solver, any));
-    }
+    let positive = positive_cases(cases, &possible);
+    let laws = laws_of(&positive);
     // (4) A ⇒ C
     let (any, exact) = necessary_condition(terms, solver, &positive);
     // Laws of different paths that contradict one another would imply everything.
@@ -100,7 +115,40 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], is_read: bo
         let condition = terms.yes();
         return Some(Judged { verdict: Verdict::Manifest, condition, possible });
     }
-    latent(any)
+    Some(Judged { verdict: Verdict::Latent, condition: any, possible })
+}
+
+/// The cases that ask for no freed memory.
+fn positive_cases<'a>(cases: &'a [Case], possible: &[usize]) -> Vec<&'a Case> {
+    possible.iter().map(|&at| &cases[at]).filter(|case| !case.negative).collect()
+}
+
+/// The cases that people are told of. What asks for freed memory is never manifest; it is told under its own conditions if there is nothing else.
+fn told_cases<'a>(cases: &'a [Case], possible: &[usize]) -> Vec<&'a Case> {
+    let positive = positive_cases(cases, possible);
+    if positive.is_empty() { possible.iter().map(|&at| &cases[at]).collect() } else { positive }
+}
+
+fn laws_of(cases: &[&Case]) -> Vec<TermId> {
+    cases.iter().flat_map(|case| case.laws.iter().copied()).collect()
+}
+
+/// A condition that each `C` implies and that is not valid, if there is one: what the cases say of observables alone.
+fn weakly_latent(
+    terms: &mut Terms,
+    solver: &mut Solver,
+    cases: &[Case],
+    possible: &[usize],
+) -> Option<TermId> {
+    let mut weak = terms.no();
+    for case in told_cases(cases, possible) {
+        let visible = visible_conditions(terms, case);
+        let visible = terms.conjunction(&visible);
+        weak = terms.or(weak, visible);
+    }
+    let positive = positive_cases(cases, possible);
+    let laws = laws_of(&positive);
+    (positive.is_empty() || !is_implied(terms, solver, &laws, weak)).then_some(weak)
 }
 
 /// Conditions of the longest path whose condition is worked out for people.

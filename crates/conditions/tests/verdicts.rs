@@ -1,7 +1,7 @@
 //! The verdict against its definition: Le et al., OOPSLA 2022, Thm 3.5 and Def. 3.6, the summaries S1 to S5 of §3.3, and brute force.
 
 use catalog::Verdict;
-use conditions::{Case, Judged, judge};
+use conditions::{Case, Judged, Wanted, judge};
 use solver::Solver;
 use term::{Assignment, Node, Origin, TermId, Terms, VarId};
 
@@ -37,13 +37,14 @@ impl Function {
     }
 
     fn judge(&mut self, cases: &[Case]) -> Option<Judged> {
-        judge(&mut self.terms, &mut self.solver, cases, true)
+        judge(&mut self.terms, &mut self.solver, cases, Wanted::Condition)
     }
 
     /// The verdict; the same whether or not somebody reads the condition.
     fn verdict(&mut self, cases: &[Case]) -> Option<Verdict> {
         let read = self.judge(cases).map(|judged| judged.verdict);
-        let unread = judge(&mut self.terms, &mut self.solver, cases, false).map(|judged| judged.verdict);
+        let unread =
+            judge(&mut self.terms, &mut self.solver, cases, Wanted::Verdict).map(|judged| judged.verdict);
         assert_eq!(read, unread, "the verdict should not depend on who reads the condition");
         read
     }
@@ -370,9 +371,13 @@ fn random_cases_are_judged_by_the_definition() {
         let n_cases = random.usize(1..4);
         let cases: Vec<Case> = (0..n_cases).map(|_| small.case(&mut random)).collect();
         let expected = small.by_definition(&cases);
-        let judged = judge(&mut small.terms, &mut Solver::new(), &cases, random.bool());
+        let wanted = if random.bool() { Wanted::Condition } else { Wanted::Verdict };
+        let judged = judge(&mut small.terms, &mut Solver::new(), &cases, wanted);
         let verdict = judged.as_ref().map(|judged| judged.verdict);
         assert_eq!(verdict, expected, "round {round}: {cases:?}");
+        let certain = judge(&mut small.terms, &mut Solver::new(), &cases, Wanted::Certainty);
+        let is_manifest = |judged: Option<Judged>| judged.is_some_and(|it| it.verdict == Verdict::Manifest);
+        assert_eq!(is_manifest(certain), is_manifest(judged.clone()), "round {round}: {cases:?}");
         if let Some(judged) = &judged {
             small.check_necessary(&cases, judged);
         }

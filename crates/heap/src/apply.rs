@@ -20,6 +20,7 @@ use crate::bytes::Order;
 use crate::import::Import;
 use crate::locate::{Located, fits, locate, offset_term, settle, sum};
 use crate::path::{Condition, Reason};
+use crate::plan::{Item, Plan};
 use crate::site::{Made, Site};
 use crate::spec::{Roles, Spec, VarRole};
 use crate::state::{Access, AccessKind, Given, PreBlock, State};
@@ -72,6 +73,8 @@ pub struct Callee<'a> {
     pub roles: &'a Roles,
     /// The triple.
     pub spec: &'a Spec,
+    /// How it is applied.
+    pub plan: &'a Plan,
     /// The number of the callee.
     pub function: u32,
 }
@@ -136,17 +139,6 @@ struct Partial {
     n_choices: usize,
 }
 
-/// A part of the triple's presumption.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
-    /// A block, with its first access.
-    Block(usize),
-    /// A cell of a block.
-    Cell(usize, usize),
-    /// A further access to a block.
-    Access(usize, usize),
-}
-
 /// Partial applications of one triple: each symbolic offset may double them.
 const MAX_PARTIAL: usize = 16;
 
@@ -160,18 +152,16 @@ pub fn apply(
     call: Site,
 ) -> Vec<Result<Applied, Refused>> {
     let spec = callee.spec;
-    let items = items_in_order(spec);
     let mut partials = vec![Partial {
         state,
         import,
         blocks: vec![None; spec.pre.len()],
-        todo: items,
+        todo: callee.plan.items.clone(),
         assumed: vec![false; spec.conditions.len()],
         n_choices: 0,
     }];
     let mut results = Vec::new();
-    let condition_vars = spec.conditions.iter().map(|it| callee.terms.vars_of(it.term)).collect();
-    let mut applier = Applier { cx, callee, call, condition_vars };
+    let mut applier = Applier { cx, callee, call };
     if !applier.knows_places(terms, &mut partials[0], true) {
         return vec![Err(Refused::Contradiction)];
     }
@@ -203,8 +193,6 @@ struct Applier<'a, 'c> {
     cx: &'c mut dyn Caller,
     callee: Callee<'a>,
     call: Site,
-    /// By condition: its variables.
-    condition_vars: Vec<Vec<VarId>>,
 }
 
 type Step = Result<Partial, Refused>;
@@ -239,7 +227,10 @@ impl Applier<'_, '_> {
         let is_symbol =
             |var: VarId| matches!(self.callee.roles[var], VarRole::Global(_) | VarRole::Function(_));
         let known = |var: &VarId| partial.import.get(*var).is_some() || is_symbol(*var);
-        partial.import.is_known(term) || self.callee.terms.vars_of(term).iter().all(known)
+        match self.callee.terms.node(term) {
+            Node::Var(var) => known(&var),
+            _ => partial.import.is_known(term) || self.callee.terms.vars_of(term).iter().all(known),
+        }
     }
 
     /// Whether no variable waits for a cell that is still to be read: all others are known, or will never be.
@@ -261,9 +252,8 @@ impl Applier<'_, '_> {
             return false;
         }
         self.choose_until(terms, partial, access.n_choices);
-        for &condition in &self.callee.spec.defined {
-            let vars = self.callee.terms.vars_of(condition);
-            if self.is_decidable(partial, &vars) {
+        for (&condition, vars) in self.callee.spec.defined.iter().zip(&self.callee.plan.defined_vars) {
+            if self.is_decidable(partial, vars) {
                 let condition = self.term(terms, partial, condition);
                 partial.state.path.define(terms, condition);
             }
@@ -294,7 +284,7 @@ impl Applier<'_, '_> {
     fn assume_until(&mut self, terms: &mut Terms, partial: &mut Partial, end: usize) -> bool {
         for at in 0..end {
             let condition = &self.callee.spec.conditions[at];
-            if partial.assumed[at] || !self.is_decidable(partial, &self.condition_vars[at]) {
+            if partial.assumed[at] || !self.is_decidable(partial, &self.callee.plan.condition_vars[at]) {
                 continue;
             }
             partial.assumed[at] = true;
@@ -719,20 +709,6 @@ impl Applier<'_, '_> {
 /// Where application got stuck.
 fn stuck(partial: Partial, access: &Access, (pre, address): (usize, TermId)) -> Box<Stuck> {
     Box::new(Stuck { state: partial.state, access: access.clone(), pre, address })
-}
-
-/// The parts of a presumption in the order in which the callee comes to them; cells with their block.
-fn items_in_order(spec: &Spec) -> Vec<Item> {
-    let mut items: Vec<(u32, Item)> = Vec::new();
-    for (at, pre) in spec.pre.iter().enumerate() {
-        let first = pre.accesses.first().map_or(0, |access| access.order);
-        items.push((first, Item::Block(at)));
-        items.extend((0..pre.cells.len()).map(|cell| (first, Item::Cell(at, cell))));
-        let further = pre.accesses.iter().enumerate().skip(1);
-        items.extend(further.map(|(number, access)| (access.order, Item::Access(at, number))));
-    }
-    items.sort_by_key(|(order, _)| *order);
-    items.into_iter().map(|(_, item)| item).collect()
 }
 
 /// The presumption asks for a block that was freed.

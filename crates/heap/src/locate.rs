@@ -25,7 +25,7 @@ pub enum Located {
 /// Cells of a block with other symbolic offsets that one access is compared with, and choices inside of one address.
 const MAX_SPLITS: usize = 4;
 /// Cells of a block with other symbolic offsets than the one that is accessed; beyond it the path is not followed.
-const MAX_OTHERS: usize = 10;
+const MAX_OTHERS: usize = 6;
 
 /// All ways in which the address points somewhere. `is_pointer` tells pointers from numbers among the summands.
 pub fn locate(

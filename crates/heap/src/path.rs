@@ -47,16 +47,14 @@ impl Path {
     /// Assumes a condition. `false`: it contradicts the path.
     #[must_use]
     pub fn assume(&mut self, terms: &mut Terms, condition: Condition) -> bool {
-        if terms.value(condition.term) == Some(1) {
+        let is_known = self.conditions.iter().any(|known| known.term == condition.term);
+        if is_known || terms.value(condition.term) == Some(1) {
             return true;
         }
-        let answer = self.facts.assume(terms, condition.term);
-        if answer == Answer::Unsat {
+        if self.facts.assume(terms, condition.term) == Answer::Unsat {
             return false;
         }
-        if !self.conditions.iter().any(|known| known.term == condition.term) {
-            Arc::make_mut(&mut self.conditions).push(condition);
-        }
+        Arc::make_mut(&mut self.conditions).push(condition);
         true
     }
 

@@ -65,6 +65,8 @@ pub(crate) struct Engine<'a> {
     /// By loop: a path that was cut at its head.
     cut: BTreeMap<LoopId, Flow>,
     pub(crate) steps: usize,
+    /// States behind a call that one path may come to.
+    pub(crate) share: usize,
     /// Questions whether an error is forced.
     pub(crate) forced_queries: usize,
     /// The instruction under way.
@@ -115,6 +117,7 @@ impl<'a> Engine<'a> {
             left: HashSet::new(),
             cut: BTreeMap::new(),
             steps: 0,
+            share: 1,
             forced_queries: 0,
             at: Site { function: world.own(), place: 0 },
         }
@@ -217,14 +220,19 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// At most `width` paths, and fewer when the budget shrinks: it is better to follow some paths to their end than many halfway.
-    pub(crate) fn limit(&mut self, flows: Vec<Flow>) -> Vec<Flow> {
-        let width = match self.steps * 8 / limits::SPLIT_STEPS {
+    /// How many paths are followed: fewer when the budget shrinks, because it is better to follow some to their end than many halfway.
+    fn n_followed(&self) -> usize {
+        match self.steps * 8 / limits::SPLIT_STEPS {
             0 | 1 => self.options.width,
             2 | 3 => self.options.width.min(8),
             4 | 5 => self.options.width.min(3),
             _ => 1,
-        };
+        }
+    }
+
+    /// At most as many paths as are followed.
+    pub(crate) fn limit(&mut self, flows: Vec<Flow>) -> Vec<Flow> {
+        let width = self.n_followed();
         if flows.len() <= width {
             return flows;
         }
@@ -254,6 +262,11 @@ impl<'a> Engine<'a> {
             return Vec::new();
         }
         let mut next = Vec::with_capacity(flows.len());
+        // Twice as many as can stay, so that there is something to choose from. When only one can, the first is taken.
+        self.share = match self.n_followed() {
+            1 => 1,
+            width => (2 * width).div_ceil(flows.len()).max(2),
+        };
         for flow in flows {
             self.steps += 1;
             if self.steps > limits::SPLIT_STEPS {
@@ -478,6 +491,9 @@ impl<'a> Engine<'a> {
 
     /// The program ends here, as it should.
     pub(crate) fn end_program(&mut self, flow: Flow) {
+        if self.ended.iter().filter(|it| matches!(it.how, How::NoReturn)).count() >= limits::SPLIT_CUTS {
+            return;
+        }
         self.ended.push(Ended { state: flow.state, results: Vec::new(), how: How::NoReturn });
     }
 

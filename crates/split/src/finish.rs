@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::{Id, limits};
 use catalog::{Issue, Verdict};
-use conditions::{Case, Judged, is_plainly_latent, judge};
+use conditions::{Case, Judged, Wanted, is_plainly_latent, judge};
 use heap::path::Reason;
 use heap::{BlockId, Exit, Import, Kind, Made, State};
 use summary::{Bug, Builder, Derived, Ended, How, Step, Summary, Variables, Visible, derived_errors};
@@ -99,20 +99,20 @@ impl Engine<'_> {
         for paths in groups.into_values() {
             self.judge_group(paths, &mut findings, &mut judged);
         }
-        let ended = std::mem::take(&mut self.ended);
         let mut kept = Vec::new();
-        for ended in ended {
+        for ended in std::mem::take(&mut self.ended) {
             if kept.len() >= limits::SPLIT_SPECS {
                 self.stop(Stopped::Width);
                 break;
             }
-            if self.is_possible(&ended.state) {
-                kept.push(ended);
-            }
+            kept.extend(self.is_possible(&ended).then_some(ended));
         }
-        let given_up = std::mem::take(&mut self.given_up);
-        kept.extend(given_up.into_iter().filter(|ended| self.is_possible(&ended.state)));
-        kept.extend(judged);
+        if !self.options.replay {
+            judged.truncate(limits::SPLIT_TOLD);
+        }
+        for ended in std::mem::take(&mut self.given_up).into_iter().chain(judged) {
+            kept.extend(self.is_possible(&ended).then_some(ended));
+        }
         let summary = self.summarize(&kept, gave_up);
         self.add_derived(&summary, &mut findings);
         findings.sort_by(|a, b| (&a.made, a.issue, &a.message).cmp(&(&b.made, b.issue, &b.message)));
@@ -159,15 +159,27 @@ impl Engine<'_> {
                 derived: false,
             });
         }
-        for (at, path) in kept.into_iter().enumerate() {
-            // Callers need to know of errors that depend on them. A leak is reported here and nowhere else.
-            let is_callers = result.verdict == Verdict::Latent || !self.how.is_empty();
-            let is_callers = is_callers && (path.bug.reported.is_none() || !self.how.is_empty());
-            if result.possible.contains(&at) && (is_callers || self.options.replay) {
-                let bug = Bug { verdict: result.verdict, ..path.bug };
-                judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
-            }
+        let mut told: Vec<ErrorPath> = kept
+            .into_iter()
+            .enumerate()
+            .filter(|(at, path)| result.possible.contains(at) && self.is_callers(path, result.verdict))
+            .map(|(_, path)| path)
+            .collect();
+        if !self.options.replay {
+            told.sort_by_key(|path| path.state.path.conditions.len());
+            told.truncate(limits::SPLIT_TOLD_PER_SITE);
         }
+        for path in told {
+            let bug = Bug { verdict: result.verdict, ..path.bug };
+            judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
+        }
+    }
+
+    /// Whether callers need to know of an error, because it depends on them. A leak is reported here and nowhere else.
+    fn is_callers(&self, path: &ErrorPath, verdict: Verdict) -> bool {
+        let is_special = !self.how.is_empty();
+        let depends = verdict == Verdict::Latent || is_special;
+        depends && (path.bug.reported.is_none() || is_special) || self.options.replay
     }
 
     /// The verdict on one error, with the paths that it rests on. Those with decisions about values that were not followed only count if all of these decisions
@@ -180,7 +192,7 @@ impl Engine<'_> {
         let is_exact =
             |engine: &Self, case: &Case| !case.conditions.iter().any(|&it| engine.mentions_havoc(it));
         if !cases.iter().all(|case| is_exact(self, case)) && !is_plainly_latent(&self.terms, &cases) {
-            let judged = judge(&mut self.terms, &mut self.solver, &cases, false);
+            let judged = judge(&mut self.terms, &mut self.solver, &cases, Wanted::Certainty);
             if let Some(result) = judged.filter(|it| it.verdict == Verdict::Manifest) {
                 return Some((paths, cases, result));
             }
@@ -200,7 +212,12 @@ impl Engine<'_> {
             return Some(Judged { verdict: Verdict::Latent, condition: self.terms.yes(), possible });
         }
         let is_own = paths.iter().any(|path| path.bug.made.via.is_none() || path.bug.reported.is_some());
-        judge(&mut self.terms, &mut self.solver, cases, is_seen && is_own)
+        let wanted = match (is_seen, is_own) {
+            (true, true) => Wanted::Condition,
+            (true, false) => Wanted::Verdict,
+            (false, _) => Wanted::Certainty,
+        };
+        judge(&mut self.terms, &mut self.solver, cases, wanted)
     }
 
     /// A path as the verdict sees it. That a loop was left is assumed.
@@ -231,32 +248,34 @@ impl Engine<'_> {
         state.path.defined.iter().copied().filter(|&term| !self.mentions_havoc(term)).collect()
     }
 
-    /// Whether a path can be taken, as far as that is easy to tell. The fast tier does not know what must be defined.
-    fn is_possible(&mut self, state: &State) -> bool {
-        let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
-        let defined = self.defined(state);
-        // The fast tier knows all about tests of single values, and that memory is not at null.
-        if defined.is_empty() && conditions.iter().all(|&it| self.terms.tested(it).is_some()) {
+    /// Whether a path can be taken, as far as callers could not find out themselves: a contradiction that they are told of ends their paths, or keeps
+    /// the solver from believing in an error.
+    fn is_possible(&mut self, ended: &Ended) -> bool {
+        let conditions: Vec<TermId> = ended.state.path.conditions.iter().map(|it| it.term).collect();
+        // Tests want triples that promise something.
+        let untold = if self.options.replay { conditions.clone() } else { self.builder().untold(ended) };
+        if untold.is_empty() {
             return true;
         }
-        let mut query = self.laws(state, &conditions);
-        query.extend(defined);
+        let mut query = self.laws(&ended.state, &conditions);
+        query.extend(self.defined(&ended.state));
         query.extend(conditions);
-        if query.len() > MAX_ASKED {
+        let query = self.terms.connected(&untold, query);
+        // The fast tier knows all about tests of single values, and that memory is not at null.
+        if query.iter().all(|&it| self.terms.tested(it).is_some()) || query.len() > MAX_ASKED {
             return true;
         }
         !self.solver.check(&self.terms, &query).is_unsat()
     }
 
-    fn summarize(&mut self, ended: &[Ended], gave_up: bool) -> Summary {
+    fn builder(&self) -> Builder<'_> {
         let keep = if self.options.replay { Visible::Replayable } else { Visible::Needed };
-        let (roles, sources) = (&self.roles, &self.sources);
-        let role = |var| roles[var];
-        let source = |var| sources[var].clone();
-        let (terms, pointers) = (&self.terms, &self.pointers);
-        let is_pointer = |var| pointers.contains(&terms.var_term(var));
-        let variables = Variables { roles: &role, sources: &source, pointers: &is_pointer };
-        let mut builder = Builder::new(self.key, terms, variables, keep);
+        let variables = Variables { roles: &self.roles, sources: &self.sources, pointers: &self.pointers };
+        Builder::new(self.key, &self.terms, variables, keep)
+    }
+
+    fn summarize(&mut self, ended: &[Ended], gave_up: bool) -> Summary {
+        let mut builder = self.builder();
         let mut import = Import::default();
         for ended in ended {
             builder.add(ended, &mut import);

@@ -1,12 +1,12 @@
 //! From the states at the end of paths to a summary.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use base::Id;
+use base::{Id, IdVec};
 use heap::block::Content;
 use heap::{
-    Access, Block, BlockId, Cell, Choice, Condition, Exit, Given, Import, Kind, Place, PreBlock, Spec, State,
-    Status, VarRole,
+    Access, Block, BlockId, Cell, Choice, Condition, Exit, Given, Import, Kind, Place, Plan, PreBlock, Spec,
+    State, Status, VarRole,
 };
 use term::{Node, Origin, TermId, Terms, VarId};
 
@@ -49,9 +49,7 @@ pub enum Visible {
 /// Makes the summary of a function.
 pub struct Builder<'a> {
     from: &'a Terms,
-    roles: &'a dyn Fn(VarId) -> VarRole,
-    sources: &'a dyn Fn(VarId) -> Option<Source>,
-    pointers: &'a dyn Fn(VarId) -> bool,
+    known: Variables<'a>,
     keep: Visible,
     summary: Summary,
 }
@@ -60,24 +58,26 @@ pub struct Builder<'a> {
 #[derive(Clone, Copy)]
 pub struct Variables<'a> {
     /// What they stand for.
-    pub roles: &'a dyn Fn(VarId) -> VarRole,
+    pub roles: &'a IdVec<VarId, VarRole>,
     /// Where their values come from.
-    pub sources: &'a dyn Fn(VarId) -> Option<Source>,
-    /// Whether they are pointers.
-    pub pointers: &'a dyn Fn(VarId) -> bool,
+    pub sources: &'a IdVec<VarId, Option<Source>>,
+    /// Terms that are pointers.
+    pub pointers: &'a HashSet<TermId>,
 }
 
 impl<'a> Builder<'a> {
     /// For a function whose paths are about terms of an arena.
-    pub fn new(function: u32, from: &'a Terms, variables: Variables<'a>, keep: Visible) -> Builder<'a> {
-        let Variables { roles, sources, pointers } = variables;
+    pub fn new(function: u32, from: &'a Terms, known: Variables<'a>, keep: Visible) -> Builder<'a> {
         let summary = Summary { function, ..Summary::default() };
-        Builder { from, roles, sources, pointers, keep, summary }
+        Builder { from, known, keep, summary }
     }
 
     /// The summary of all paths that were added.
-    pub fn finish(self, gave_up: bool, incomplete: bool) -> Summary {
-        Summary { gave_up, incomplete, ..self.summary }
+    pub fn finish(mut self, gave_up: bool, incomplete: bool) -> Summary {
+        let terms = &self.summary.terms;
+        let specs = most_different_first(terms, std::mem::take(&mut self.summary.specs));
+        let plans = specs.iter().map(|spec| Plan::of(terms, spec)).collect();
+        Summary { gave_up, incomplete, specs, plans, ..self.summary }
     }
 
     /// Adds a path. Variables are numbered as they come.
@@ -101,6 +101,15 @@ impl<'a> Builder<'a> {
         if !self.summary.specs.contains(&spec) {
             self.summary.specs.push(spec);
         }
+    }
+
+    /// What must hold on a path and callers are not told.
+    pub fn untold(&self, ended: &Ended) -> Vec<TermId> {
+        let path = &ended.state.path;
+        let keep = self.kept_conditions(ended, &self.kept_blocks(ended));
+        let conditions = path.conditions.iter().zip(keep).filter(|(_, keep)| !keep).map(|(it, _)| it.term);
+        let defined = path.defined.iter().copied().filter(|&it| !self.is_told_defined(it));
+        conditions.chain(defined).collect()
     }
 
     /// The blocks that callers see: those of the presumption first, then what is reachable from them and from the results.
@@ -156,7 +165,7 @@ impl<'a> Builder<'a> {
             block.cells.iter().for_each(|cell| see(&mut visible, cell.value));
         }
         let vars: Vec<Vec<VarId>> = conditions.iter().map(|it| self.from.vars_of(it.term)).collect();
-        let is_root = |var: &VarId| (self.roles)(*var) != VarRole::Local;
+        let is_root = |var: &VarId| self.known.roles[*var] != VarRole::Local;
         // A decision about something that was not computed, or about memory that callers do not see, is nobody's choice: they must be told that the path
         // rests on it.
         let is_fixed = |origin: Origin| origin == Origin::LoopHavoc || origin.is_observable();
@@ -233,12 +242,13 @@ impl<'a> Builder<'a> {
 
     /// Definedness is a matter of the callee's operations; callers need it where they choose the operands.
     fn visible_definitions(&mut self, state: &State, import: &mut Import) -> Vec<TermId> {
-        let shown = |builder: &Self, term: TermId| {
-            builder.from.vars_of(term).iter().all(|&var| builder.from.var(var).origin.is_observable())
-        };
-        let defined: Vec<TermId> =
-            state.path.defined.iter().copied().filter(|&term| shown(self, term)).collect();
+        let defined = state.path.defined.iter().copied();
+        let defined: Vec<TermId> = defined.filter(|&term| self.is_told_defined(term)).collect();
         defined.into_iter().map(|term| self.term(import, term)).collect()
+    }
+
+    fn is_told_defined(&self, term: TermId) -> bool {
+        self.from.vars_of(term).iter().all(|&var| self.from.var(var).origin.is_observable())
     }
 
     fn block(&mut self, import: &mut Import, block: &Block) -> Block {
@@ -268,15 +278,39 @@ impl<'a> Builder<'a> {
     }
 
     fn term(&mut self, import: &mut Import, term: TermId) -> TermId {
-        let Builder { from, roles, sources, pointers, summary, .. } = self;
-        let Summary { terms, roles: own_roles, sources: own_sources, pointers: own_pointers, .. } = summary;
+        let Builder { from, known, summary, .. } = self;
+        let Summary { terms, roles, sources, pointers, .. } = summary;
         import.term(terms, from, term, &mut |terms, var| {
             let fresh = terms.fresh(from.var(var).width, from.var(var).origin, from.name(var));
             debug_assert!(matches!(terms.node(fresh), Node::Var(_)), "a fresh term should be a variable");
-            own_roles.push(roles(var));
-            own_sources.push(sources(var));
-            own_pointers.push(pointers(var));
+            roles.push(known.roles[var]);
+            sources.push(known.sources[var].clone());
+            pointers.push(known.pointers.contains(&from.var_term(var)));
             fresh
         })
     }
+}
+
+/// Triples in such an order that who tries only the first ones has tried each outcome: one of each kind, then a second one of each, and so on. Those
+/// that do not return stay behind.
+fn most_different_first(terms: &Terms, mut specs: Vec<Spec>) -> Vec<Spec> {
+    let mut seen: BTreeMap<Outcome, usize> = BTreeMap::new();
+    specs.sort_by_cached_key(|spec| {
+        if spec.exit != Exit::Ok {
+            return usize::MAX;
+        }
+        let rank = seen.entry(outcome(terms, spec)).or_default();
+        *rank += 1;
+        *rank
+    });
+    specs
+}
+
+/// How a call went, roughly: results that are constants, and what became of blocks.
+type Outcome = (Vec<Option<u128>>, Vec<(bool, bool)>);
+
+fn outcome(terms: &Terms, spec: &Spec) -> Outcome {
+    let results = spec.results.iter().map(|&result| terms.value(result)).collect();
+    let blocks = spec.post.iter().map(|block| (block.status.is_allocated(), block.is_heap())).collect();
+    (results, blocks)
 }

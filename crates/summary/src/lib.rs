@@ -12,7 +12,7 @@ mod derived;
 mod show;
 
 use base::IdVec;
-use heap::{Made, Spec, VarRole};
+use heap::{Made, Plan, Spec, VarRole};
 use term::{Node, TermId, Terms, VarId};
 
 pub use bug::{Bug, Step};
@@ -34,6 +34,8 @@ pub struct Summary {
     pub pointers: IdVec<VarId, bool>,
     /// The triples. The caller tries each.
     pub specs: Vec<Spec>,
+    /// How each triple is applied.
+    pub plans: Vec<Plan>,
     /// The errors that triples end in.
     pub bugs: Vec<Bug>,
     /// Whether the function was given up: the caller treats it as unknown.

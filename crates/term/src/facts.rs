@@ -166,6 +166,14 @@ impl Facts {
         known.or_else(|| [true, false].into_iter().find(|&truth| self.refutes(terms, condition, !truth)))
     }
 
+    /// Whether the facts imply that a condition does not hold; cheaper than [`Facts::decide`].
+    pub fn exclude(&self, terms: &Terms, condition: TermId) -> bool {
+        match self.reader(terms).truth(condition) {
+            Some(truth) => !truth && !self.unsat,
+            None => self.refutes(terms, condition, true),
+        }
+    }
+
     fn refutes(&self, terms: &Terms, condition: TermId, truth: bool) -> bool {
         let mut fork = self.clone();
         Work::new(terms, fork.own_layer()).assume(Literal { atom: condition, truth }).is_err()

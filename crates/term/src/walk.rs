@@ -5,6 +5,8 @@
 //! walks: one that has been used costs time in the number of subterms, not in the size of the arena.
 
 use base::{Id, IdVec};
+use std::collections::BTreeSet;
+
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{TermId, Terms};
@@ -215,6 +217,21 @@ impl Terms {
         }
         vars.sort_unstable();
         Some(vars)
+    }
+
+    /// Those of some terms that have to do with others: they share variables, directly or through one another.
+    pub fn connected(&self, seeds: &[TermId], all: Vec<TermId>) -> Vec<TermId> {
+        let mut reached: BTreeSet<VarId> = seeds.iter().flat_map(|&seed| self.vars_of(seed)).collect();
+        let vars: Vec<Vec<VarId>> = all.iter().map(|&term| self.vars_of(term)).collect();
+        let mut taken = vec![false; all.len()];
+        loop {
+            let next =
+                (0..all.len()).find(|&at| !taken[at] && vars[at].iter().any(|var| reached.contains(var)));
+            let Some(next) = next else { break };
+            taken[next] = true;
+            reached.extend(&vars[next]);
+        }
+        all.into_iter().zip(taken).filter(|(_, taken)| *taken).map(|(term, _)| term).collect()
     }
 
     /// Whether a variable of such an origin occurs in a term.

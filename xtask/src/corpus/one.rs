@@ -98,8 +98,7 @@ impl One {
         let bitcode = self.how.bitcode(&front_end, project)?;
         let (linked, mut numbers) = load::load(project.name, &front_end, self.how.jobs, bitcode.as_deref())?;
         limit(self.how.limit)?;
-        let mut options = Options { jobs: self.how.jobs, stop: is_over, ..Options::default() };
-        options.split.latent = true;
+        let options = Options { jobs: self.how.jobs, stop: is_over, ..Options::default() };
         let started = process_cpu();
         let mut analysis = driver::analyze(&linked, &options, &|done, all, found| {
             if done.is_multiple_of(N_BETWEEN) {

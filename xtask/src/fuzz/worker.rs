@@ -1,6 +1,5 @@
 //! A process that feeds a range of inputs, one after the other.
 
-use std::alloc::System;
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -8,14 +7,16 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use cap::Cap;
+use mimalloc::MiMalloc;
 
 use super::subject::{Subject, run_one};
 
 /// The most memory that an input may need, with everything else in the process.
 pub(crate) const ALLOCATOR_LIMIT: usize = 1 << 30;
 
+/// That of `indict`, so that what is measured here is what users get.
 #[global_allocator]
-static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);
 
 /// Feeds the inputs. A failing allocation aborts, a panic ends the process: the parent sees both.
 pub(crate) fn work(

@@ -5,7 +5,7 @@ use heap::apply::{Callee, Caller};
 use heap::bytes::Order;
 use heap::{
     Access, AccessKind, Applied, Block, BlockId, Cell, Condition, Content, Given, Import, Kind, Located,
-    Made, Place, PreBlock, Refused, Site, State, Status, VarRole, apply, locate,
+    Made, Place, Plan, PreBlock, Refused, Site, State, Status, VarRole, apply, locate,
 };
 use term::{Origin, TermId, Terms, VarId};
 
@@ -149,7 +149,8 @@ impl Function {
 
     pub(crate) fn apply(&mut self, triple: &Triple, arguments: &[TermId]) -> Vec<Result<Applied, Refused>> {
         let Triple { terms, roles, spec } = triple;
-        let callee = Callee { terms, roles, spec, function: CALLEE };
+        let plan = Plan::of(terms, spec);
+        let callee = Callee { terms, roles, spec, plan: &plan, function: CALLEE };
         let mut import = Import::default();
         for (at, &argument) in arguments.iter().enumerate() {
             import.bind(VarId::new(at), argument);

@@ -60,8 +60,7 @@ impl Engine<'_> {
                 Callee::Summary(summary) => {
                     *self.unknown_calls.entry(target).or_default() += 1;
                     self.call_given_up(&flow, calling, &summary);
-                    let name = self.world.name(target);
-                    self.call_unknown(flow.clone(), calling, &name, next);
+                    self.call_inexactly(flow.clone(), calling, next);
                 }
                 Callee::Unknown => {
                     *self.unknown_calls.entry(target).or_default() += 1;
@@ -142,9 +141,7 @@ impl Engine<'_> {
         name: &str,
         next: &mut Vec<Flow>,
     ) {
-        let declared = calling.declared.map(|id| &self.module.functions[id]);
-        let noreturn = calling.call.noreturn || declared.is_some_and(|function| function.attrs.noreturn);
-        if noreturn {
+        if self.is_noreturn(calling) {
             return self.end_program(flow);
         }
         self.let_unknown_code_write(&mut flow, calling);
@@ -153,8 +150,17 @@ impl Engine<'_> {
         next.push(flow);
     }
 
-    /// A function that was analyzed, but none of whose triples could be compared with this state: it does something that is not followed.
+    fn is_noreturn(&self, calling: &Calling<'_>) -> bool {
+        let declared = calling.declared.map(|id| &self.module.functions[id]);
+        calling.call.noreturn || declared.is_some_and(|function| function.attrs.noreturn)
+    }
+
+    /// A function of the project that was given up, or none of whose triples could be compared with this state: what it returns is not followed, and nobody's
+    /// choice.
     pub(super) fn call_inexactly(&mut self, mut flow: Flow, calling: &Calling<'_>, next: &mut Vec<Flow>) {
+        if self.is_noreturn(calling) {
+            return self.end_program(flow);
+        }
         self.let_unknown_code_write(&mut flow, calling);
         flow.state.choose(heap::Choice::Opaque);
         let body = self.body;

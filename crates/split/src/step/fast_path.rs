@@ -12,8 +12,8 @@ use heap::apply::{Callee, Caller};
 use heap::block::Content;
 use heap::bytes::Order;
 use heap::{
-    Access, AccessKind, Block, BlockId, Cell, Condition, Exit, Given, Import, Kind, Made, Place, PreBlock,
-    Spec, State, VarRole, apply,
+    Access, AccessKind, Block, BlockId, Cell, Condition, Exit, Given, Import, Kind, Made, Place, Plan,
+    PreBlock, Spec, State, VarRole, apply,
 };
 use term::{Node, Origin, TermId, Terms, VarId};
 
@@ -67,8 +67,9 @@ impl Engine<'_> {
             let stored = self.terms.zext(stored, access.bytes as u32 * 8);
             import.bind(VarId::new(1), stored);
         }
-        let callee =
-            Callee { terms: &triple.terms, roles: &triple.roles, spec: &triple.spec, function: self.key };
+        let Triple { terms: callee_terms, roles, spec, .. } = &triple;
+        let plan = Plan::of(callee_terms, spec);
+        let callee = Callee { terms: callee_terms, roles, spec, plan: &plan, function: self.key };
         let mut terms = std::mem::take(&mut self.terms);
         let call = self.at;
         let mut caller = Instruction { engine: self, name: access.name };

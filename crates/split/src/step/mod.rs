@@ -6,6 +6,7 @@ mod compute;
 mod copy;
 mod fast_path;
 mod havoc;
+mod known;
 mod memory;
 mod model;
 mod model_effects;

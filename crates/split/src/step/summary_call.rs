@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use base::limits;
 use catalog::{Issue, Verdict};
 use heap::apply::{Callee as HeapCallee, Stuck};
 use heap::bytes::Order;
@@ -16,6 +15,7 @@ use term::{Origin, TermId, Terms, VarId};
 
 use super::access::Bytes;
 use super::call::Calling;
+use super::known::Known;
 use crate::engine::Engine;
 use crate::flow::Flow;
 use crate::world::{Specialization, Stopped};
@@ -62,10 +62,10 @@ impl Engine<'_> {
 
     /// Whether the path ends in an error of the callee that is reported there.
     fn fails_there(&mut self, flow: &Flow, calling: &Calling<'_>, summary: &Summary) -> bool {
-        summary.specs.iter().any(|spec| {
+        summary.specs.iter().enumerate().any(|(at, spec)| {
             let is_reported =
                 matches!(spec.exit, Exit::Er(bug) if summary.bugs[bug as usize].is_reported_there());
-            is_reported && self.apply_spec(flow, calling, summary, spec).iter().any(Result::is_ok)
+            is_reported && self.apply_spec(flow, calling, summary, at).iter().any(Result::is_ok)
         })
     }
 
@@ -83,16 +83,30 @@ impl Engine<'_> {
         next: &mut Vec<Flow>,
     ) -> Tried {
         let mut tried = Tried::default();
-        for spec in summary.specs.iter().take(limits::SPLIT_SPECS) {
-            if let Exit::Er(bug) = spec.exit
-                && !is_special
-                && summary.bugs[bug as usize].is_reported_there()
-            {
+        // The budget is nearly spent: a way through is worth more than further errors.
+        let is_hurried = self.share == 1;
+        let mut known = Known::of(summary, &self.terms, &calling.args, &self.symbols);
+        for (at, spec) in summary.specs.iter().enumerate() {
+            let is_enough = match spec.exit {
+                Exit::Ok => tried.returned >= self.share,
+                Exit::NoReturn => tried.ended > 0,
+                Exit::Er(bug) => is_hurried || !is_special && summary.bugs[bug as usize].is_reported_there(),
+                Exit::Cut => is_hurried,
+            };
+            if is_enough {
                 continue;
             }
-            for result in self.apply_spec(flow, calling, summary, spec) {
+            if known.contradict(&mut self.terms, &flow.state, summary, at) {
+                self.steps += 1;
+                continue;
+            }
+            for result in self.apply_spec(flow, calling, summary, at) {
                 match result {
-                    Ok(applied) => self.applied(flow, calling, (summary, spec.exit), applied, next),
+                    Ok(applied) => {
+                        tried.returned += usize::from(spec.exit == Exit::Ok);
+                        tried.ended += usize::from(spec.exit == Exit::NoReturn);
+                        self.applied(flow, calling, (summary, spec.exit), applied, next);
+                    }
                     Err(Refused::Aliased(a, b)) => {
                         tried.is_beyond_us = true;
                         tried.same =
@@ -103,6 +117,9 @@ impl Engine<'_> {
                 }
             }
         }
+        if tried.returned >= self.share {
+            self.stop(Stopped::Width);
+        }
         tried
     }
 
@@ -111,8 +128,9 @@ impl Engine<'_> {
         flow: &Flow,
         calling: &Calling<'_>,
         summary: &Summary,
-        spec: &heap::Spec,
+        at: usize,
     ) -> Vec<Result<Applied, Refused>> {
+        let (spec, plan) = (&summary.specs[at], &summary.plans[at]);
         self.steps +=
             4 + spec.conditions.len() + spec.pre.iter().map(|pre| 1 + pre.cells.len()).sum::<usize>();
         let mut import = Import::default();
@@ -128,8 +146,8 @@ impl Engine<'_> {
                 import.bind(var, term);
             }
         }
-        let callee =
-            HeapCallee { terms: &summary.terms, roles: &summary.roles, spec, function: summary.function };
+        let Summary { terms: callee_terms, roles, function, .. } = summary;
+        let callee = HeapCallee { terms: callee_terms, roles, spec, plan, function: *function };
         let mut terms = std::mem::take(&mut self.terms);
         let call = self.at;
         let mut caller = Caller { engine: self, summary, calling, call };
@@ -334,6 +352,10 @@ struct Tried {
     same: Option<Specialization>,
     /// Whether some triple was refused because application is not clever enough.
     is_beyond_us: bool,
+    /// States in which the callee returned, and in which the program ended.
+    returned: usize,
+    /// See `returned`.
+    ended: usize,
 }
 
 /// Parameters that a callee calls, and members of what they point to: parameter, offset.
