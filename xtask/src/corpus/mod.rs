@@ -5,7 +5,7 @@
 //! prints what two runs found differently.
 //!
 //! Reading order: [`projects`] (the table), [`fetch`], [`numbers`] (what is kept of a run), [`load`] and [`one`] (the work on a project, in a process of its
-//! own), [`run`], [`table`], [`compare`].
+//! own), [`run`], [`table`], [`compare`]; [`peers`] (other analyzers on the same files) stands aside.
 
 pub(crate) mod projects;
 
@@ -19,6 +19,8 @@ mod run;
 mod table;
 
 mod compare;
+
+mod peers;
 
 use std::path::{Path, PathBuf};
 
@@ -45,6 +47,8 @@ enum Action {
     Run(run::Run),
     /// Print the findings that are in one stored run and not in the other.
     Compare(compare::Compare),
+    /// Run clang's analyzer, GCC's and cppcheck on the same units, and print what they and we find.
+    Peers(peers::Peers),
     /// Print the table of a stored run again, and write it to docs/benchmarks/corpus.md.
     Table {
         /// The run.
@@ -62,6 +66,7 @@ impl Corpus {
             Action::Fetch { projects } => fetch::fetch(&projects::selected(&projects)?),
             Action::Run(run) => run.run(),
             Action::Compare(compare) => compare.run(),
+            Action::Peers(peers) => peers.run(),
             Action::Table { name } => table::publish(&name),
             Action::One(one) => one.run(),
         }
