@@ -1,8 +1,14 @@
 //! Cppcheck, with its rules for POSIX. It has no compiler: it takes macros and include paths, and does without headers that it does not find.
 //!
+//! Such a unit may stop it by an `#error` about the compiler or the system. It is then asked again with the macros that GCC and some headers define.
+//!
 //! Departures: its messages are asked for by a template of one line each; its XML says the same in more words.
 
-use anyhow::{Result, bail};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
 
 use super::tool::Said;
 
@@ -30,6 +36,24 @@ const FAILURES: &[&str] = &[
     "internalAstError",
     "unknownMacro",
 ];
+
+/// Headers whose macros it gets in the second and in the third attempt. Not all at once: it computes a bound such as `ULONG_MAX` wrongly.
+const HEADERS: &[&[&str]] = &[&["unistd.h"], &["unistd.h", "limits.h", "stdint.h"]];
+
+/// Its further options in each attempt; files for them are put into `dir`.
+pub(crate) fn attempts(dir: &Path) -> Result<Vec<Vec<String>>> {
+    let mut attempts = vec![Vec::new()];
+    for (index, headers) in HEADERS.iter().enumerate() {
+        let mut command = Command::new("gcc");
+        command.args(headers.iter().flat_map(|header| ["-include", header]));
+        command.args(["-dM", "-E", "-x", "c", "/dev/null"]).stdin(Stdio::null());
+        let macros = command.output().context("while asking gcc for its macros")?.stdout;
+        let file = dir.join(format!("macros-{index}.h"));
+        fs::write(&file, macros)?;
+        attempts.push(vec![format!("--include={}", file.display())]);
+    }
+    Ok(attempts)
+}
 
 /// Of the options of a unit, those that it understands.
 pub(crate) fn fitting(args: &[String]) -> Vec<String> {

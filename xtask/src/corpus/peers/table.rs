@@ -236,16 +236,21 @@ fn other_checks(all: &[Compared]) -> std::collections::BTreeSet<&str> {
     theirs.filter(|theirs| theirs.kind.is_none()).map(|theirs| theirs.said.check.as_str()).collect()
 }
 
-/// Units that a tool did not get through.
+/// Units that a tool did not get through, by reason.
 fn failures(all: &[Compared]) -> String {
-    let mut text = String::new();
+    let mut units: BTreeMap<(Tool, &str), Vec<&str>> = BTreeMap::new();
     for (tool, results, _) in all.iter().flat_map(|compared| &compared.tools) {
         for (unit, reason) in &results.failed {
-            put(&mut text, format_args!("* {} failed on {unit}: {reason}\n", tool.id()));
+            units.entry((*tool, reason)).or_default().push(unit);
         }
         for unit in &results.stopped {
-            put(&mut text, format_args!("* {} did not finish {unit}\n", tool.id()));
+            units.entry((*tool, "its time was over")).or_default().push(unit);
         }
+    }
+    let mut text = String::new();
+    for ((tool, reason), units) in &units {
+        let more = if units.len() == 1 { String::new() } else { format!(" and {} more", units.len() - 1) };
+        put(&mut text, format_args!("* {}: {}{more}: {reason}\n", tool.id(), units[0]));
     }
     if text.is_empty() { text } else { format!("\n## Not done\n\n{text}") }
 }
@@ -302,6 +307,6 @@ mod tests {
 
     #[test]
     fn what_was_not_done_is_told() {
-        assert!(failures(&[compared()]).contains("gcc did not finish b.c"));
+        assert!(failures(&[compared(), compared()]).contains("gcc: b.c and 1 more: its time was over"));
     }
 }

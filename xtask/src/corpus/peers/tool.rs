@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use capture::Unit;
 use serde::{Deserialize, Serialize};
 
-use super::{clang, cppcheck, gcc};
+use super::{clang, cppcheck, gcc, results};
 
 /// One of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
@@ -42,6 +42,8 @@ pub(crate) struct Answer<'a> {
 pub(crate) struct Asked {
     pub(crate) tool: Tool,
     program: &'static str,
+    /// Further options in each attempt; the next is made if it failed with the one before.
+    pub(crate) attempts: Vec<Vec<String>>,
     /// The first line of what it says of itself.
     pub(crate) version: String,
 }
@@ -95,15 +97,20 @@ impl Asked {
             let Ok(output) = output else { continue };
             let text = String::from_utf8_lossy(&output.stdout);
             let version = text.lines().next().context("a tool should tell its version")?.to_owned();
-            return Ok(Asked { tool, program, version });
+            let attempts = match tool {
+                Tool::Cppcheck => cppcheck::attempts(&results())?,
+                Tool::Clang | Tool::Gcc => vec![Vec::new()],
+            };
+            return Ok(Asked { tool, program, attempts, version });
         }
         bail!("{} is not there; install it with `apt-get install {package}`", programs.join(" or "))
     }
 
     /// The words of the command for a unit, which is to run in the unit's directory; `write` is the file for its answer.
-    pub(crate) fn command(&self, unit: &Unit, write: &Path) -> Vec<String> {
+    pub(crate) fn command(&self, unit: &Unit, attempt: &[String], write: &Path) -> Vec<String> {
         let mut words = vec![self.program.to_owned()];
         words.extend(self.tool.options().iter().map(|&option| option.to_owned()));
+        words.extend_from_slice(attempt);
         match self.tool {
             Tool::Clang => words.extend(["-o".to_owned(), write.to_string_lossy().into_owned()]),
             Tool::Gcc => words.extend(["-o".to_owned(), "/dev/null".to_owned()]),

@@ -97,11 +97,25 @@ fn spread<T>(items: &[T], count: usize) -> Vec<&T> {
     (0..count).map(|index| &items[index * items.len() / count]).collect()
 }
 
-/// Runs a tool on a unit; gives its cost and what became of it.
+/// Runs a tool on a unit, with other options if it fails; gives its cost in all and what became of it.
 fn ask(asked: &Asked, unit: &Unit, limits: Limits) -> Result<(f64, Outcome)> {
+    let mut sum = 0.0;
+    let mut first = None;
+    for attempt in &asked.attempts {
+        let (cpu, outcome) = ask_once(asked, unit, attempt, limits)?;
+        sum += cpu;
+        match outcome {
+            Outcome::Failed(reason) => first = first.or(Some(reason)),
+            outcome => return Ok((sum, outcome)),
+        }
+    }
+    Ok((sum, Outcome::Failed(first.unwrap_or_default())))
+}
+
+fn ask_once(asked: &Asked, unit: &Unit, attempt: &[String], limits: Limits) -> Result<(f64, Outcome)> {
     let scratch = tempfile::tempdir()?;
     let write = scratch.path().join("answer");
-    let ended = process::run(&asked.command(unit, &write), &unit.dir, limits, scratch.path())?;
+    let ended = process::run(&asked.command(unit, attempt, &write), &unit.dir, limits, scratch.path())?;
     let written = fs::read(&write).unwrap_or_default();
     let answer = Answer { messages: &ended.messages, written: &String::from_utf8_lossy(&written) };
     // The clock of the limit and that of the bill differ a little.
