@@ -9,6 +9,7 @@ use super::tool::Tool::{self, Clang, Cppcheck, Gcc};
 
 /// The tool, what its name of the check begins with, what the message contains, our kind. The first row that fits is taken.
 const ROWS: &[(Tool, &str, &str, Issue)] = &[
+    (Clang, "core.NullDereference", "undefined pointer", UninitRead),
     (Clang, "core.NullDereference", "", NullDeref),
     (Clang, "core.NonNullParamChecker", "", NullDeref),
     (Clang, "core.CallAndMessage", "null", NullDeref),
