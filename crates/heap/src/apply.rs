@@ -660,6 +660,11 @@ impl Applier<'_, '_> {
             let pointer = partial.state.block(at.0).base;
             self.cx.give_away(terms, &mut partial.state, Given { pointer, written: false, kept: true });
         }
+        if post.copied && !partial.state.block(at.0).copied {
+            let values = partial.state.block(at.0).values();
+            partial.state.lose(terms, &values);
+            partial.state.block_mut(at.0).copied = true;
+        }
         let is_lost = matches!(post.rest, Content::Unknown | Content::Inexact);
         if is_lost && partial.state.block(at.0).kind != Kind::Unknown {
             let values = partial.state.block(at.0).values();

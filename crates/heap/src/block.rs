@@ -28,6 +28,8 @@ pub struct Block {
     pub cells: Vec<Cell>,
     /// Whether code that we do not know may have a pointer to it: it is not reported as leaked.
     pub escaped: bool,
+    /// Whether its content, also what this path has not met, was copied to a place that is not followed: what only it points to is not leaked with it.
+    pub copied: bool,
     /// Where it was allocated or declared.
     pub made: Option<Made>,
 }
@@ -143,6 +145,7 @@ impl Block {
             rest,
             cells: Vec::new(),
             escaped: false,
+            copied: false,
             made: None,
         }
     }

@@ -176,8 +176,23 @@ impl State {
     /// Assumes a condition. `false`: it contradicts the path, or what is known of addresses.
     #[must_use]
     pub fn assume(&mut self, terms: &mut Terms, condition: Condition) -> bool {
-        let term = condition.term;
-        self.path.assume(terms, condition) && self.can_hold(terms, term)
+        let term = self.what_can_hold(terms, condition.term, MAX_NESTING);
+        self.path.assume(terms, Condition { term, ..condition })
+    }
+
+    /// A condition without the alternatives in it that cannot hold.
+    fn what_can_hold(&self, terms: &mut Terms, condition: TermId, depth: u32) -> TermId {
+        match terms.node(condition) {
+            Node::Binary(op @ (Binary::Or | Binary::And), a, b)
+                if depth > 0 && terms.width(condition) == 1 =>
+            {
+                let (a, b) =
+                    (self.what_can_hold(terms, a, depth - 1), self.what_can_hold(terms, b, depth - 1));
+                if op == Binary::Or { terms.or(a, b) } else { terms.and(a, b) }
+            }
+            _ if self.can_hold(terms, condition) => condition,
+            _ => terms.no(),
+        }
     }
 
     /// Whether a condition can hold, if it says where memory is: no offset leads from it around to null.
@@ -289,6 +304,9 @@ impl State {
         (low, end)
     }
 }
+
+/// Alternatives within alternatives of a condition that are looked at.
+const MAX_NESTING: u32 = 8;
 
 /// Addresses below are never those of objects.
 pub const NULL_PAGE: u128 = 4096;

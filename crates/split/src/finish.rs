@@ -132,11 +132,13 @@ impl Engine<'_> {
         // That a function must not be called is for its callers to know.
         let is_contract =
             kept.iter().all(|path| path.bug.made.via.is_none() && path.bug.message == MUST_NOT_BE_CALLED);
-        let result = match is_contract {
+        let is_belief = self.is_belief(&kept, &cases);
+        let result = match is_contract || is_belief {
             true => Judged { verdict: Verdict::Latent, ..result },
             false => result,
         };
-        let verdict = if self.world.is_main() { Verdict::Manifest } else { result.verdict };
+        let is_certain = self.world.is_main() && !is_belief;
+        let verdict = if is_certain { Verdict::Manifest } else { result.verdict };
         let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
         // What depends on callers in a callee and still does so here is the callee's finding.
         let bug = best
@@ -173,6 +175,14 @@ impl Engine<'_> {
             let bug = Bug { verdict: result.verdict, ..path.bug };
             judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
         }
+    }
+
+    /// Whether an assertion only fails if unknown code does something that the programmer, who wrote the assertion, says it never does.
+    fn is_belief(&self, paths: &[ErrorPath], cases: &[Case]) -> bool {
+        let rests_on_unknown = |case: &Case| {
+            case.conditions.iter().any(|&it| self.terms.mentions(it, |origin| origin == Origin::UnknownCall))
+        };
+        paths.iter().all(|path| path.bug.issue == Issue::AssertFailure) && cases.iter().all(rests_on_unknown)
     }
 
     /// Whether callers need to know of an error, because it depends on them. A leak is reported here and nowhere else.

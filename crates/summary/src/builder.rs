@@ -117,6 +117,12 @@ impl<'a> Builder<'a> {
         let state = &ended.state;
         let mut kept: Vec<BlockId> = state.pre().map(|pre| pre.block).collect();
         let mut seen: BTreeSet<BlockId> = kept.iter().copied().collect();
+        // What a condition says of the address of new memory means nothing without the memory: it does not wrap around, and lies apart from others.
+        for block in self.compared_blocks(state) {
+            if seen.insert(block) {
+                kept.push(block);
+            }
+        }
         if !matches!(ended.how, How::Return) && self.keep == Visible::Needed {
             return kept;
         }
@@ -141,6 +147,15 @@ impl<'a> Builder<'a> {
         }
         kept[state.pre().len()..].sort();
         kept
+    }
+
+    /// New memory whose address is part of a condition that is more than a test for null.
+    fn compared_blocks(&self, state: &State) -> Vec<BlockId> {
+        let conditions = state.path.conditions.iter().map(|it| it.term);
+        let compared = conditions.filter(|&it| self.from.tested(it).is_none());
+        let vars: BTreeSet<VarId> = compared.flat_map(|it| self.from.vars_of(it)).collect();
+        let blocks = vars.into_iter().filter_map(|var| state.block_at(self.from.var_term(var)));
+        blocks.filter(|&block| state.block(block).is_heap()).collect()
     }
 
     /// Which conditions are kept, by position.

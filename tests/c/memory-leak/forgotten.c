@@ -89,3 +89,55 @@ int copy_of_unknown_length_latent(const char *text)
         free(c);
     return 0;
 }
+
+static char *some(void)
+{
+    char *p = malloc(8);
+    if (!p)
+        abort();
+    return p;
+}
+
+// The array moves: what was pushed before goes along.
+void pushed_twice_ok(struct vector *v)
+{
+    push(v, some());
+    push(v, some());
+}
+
+struct list { int size, count; char **items; };
+
+static void add(struct list *l, char *p)
+{
+    if (l->count == l->size) {
+        l->size = l->size ? 2 * l->size : 16;
+        l->items = realloc(l->items, sizeof *l->items * l->size);
+        if (!l->items)
+            abort();
+    }
+    l->items[l->count++] = p;
+}
+
+void added_ok(struct list *l, int n)
+{
+    if (l->count < 0)
+        return;
+    for (; n > 0; n--)
+        add(l, some());
+}
+
+static void clear(struct vector *v)
+{
+    free(v->start);
+    v->start = 0;
+}
+
+void freed_with_the_array_bad(void)
+{
+    char *p = some(); //~ memory-leak
+    struct vector v = { malloc(sizeof *v.start), 0 };
+    if (!v.start)
+        abort();
+    v.start[0] = p;
+    clear(&v);
+}

@@ -138,6 +138,7 @@ impl Engine<'_> {
             _ => {
                 let values = state.block(from.block).values();
                 self.let_escape(state, &values);
+                state.block_mut(from.block).copied = true;
                 self.overwrite(state, to);
             }
         }

@@ -373,6 +373,7 @@ impl Engine<'_> {
             _ => true,
         };
         let cells: Vec<heap::Cell> = old.cells.iter().filter(fits).copied().collect();
+        flow.state.block_mut(old_id).copied = true;
         let block = flow.state.block_mut(to);
         block.cells = cells;
         // Bytes that were never looked at are copied, too; nothing is said of them.
