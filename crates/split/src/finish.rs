@@ -116,6 +116,7 @@ impl Engine<'_> {
         let summary = self.summarize(&kept, gave_up);
         self.add_derived(&summary, &mut findings);
         findings.sort_by(|a, b| (&a.made, a.issue, &a.message).cmp(&(&b.made, b.issue, &b.message)));
+        let findings = one_leak_per_call(findings);
         Analysis {
             summary: Arc::new(summary),
             findings,
@@ -370,4 +371,17 @@ impl Engine<'_> {
             });
         }
     }
+}
+
+/// A call that makes several blocks which are all leaked is one mistake: the most certain of its leaks is told, of equal ones the first.
+fn one_leak_per_call(findings: Vec<Finding>) -> Vec<Finding> {
+    let place = |finding: &Finding| Some((finding.issue, finding.reported.as_ref()?.own_site()));
+    let is_told = |at: usize, finding: &Finding| {
+        let is_rival = |(other_at, other): (usize, &Finding)| {
+            place(other) == place(finding) && (other.verdict, other_at) < (finding.verdict, at)
+        };
+        place(finding).is_none() || !findings.iter().enumerate().any(is_rival)
+    };
+    let told: Vec<bool> = findings.iter().enumerate().map(|(at, finding)| is_told(at, finding)).collect();
+    findings.into_iter().zip(told).filter(|(_, told)| *told).map(|(finding, _)| finding).collect()
 }

@@ -182,3 +182,23 @@ void recursion_bad(void)
 }
 
 void recursion_ok(void) { free(build(1)); }
+
+struct text { char *data; int size; };
+
+static struct text *text_new(void)
+{
+    struct text *t = malloc(sizeof *t);
+    if (!t)
+        abort();
+    t->data = malloc(64);
+    if (!t->data)
+        abort();
+    return t;
+}
+
+// Two blocks are leaked by one mistake.
+int whole_object_bad(void)
+{
+    struct text *t = text_new(); //~ memory-leak
+    return t->size = 0;
+}
