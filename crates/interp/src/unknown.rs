@@ -4,6 +4,7 @@
 //! point at fresh blocks), and memory that it is given and that holds nothing yet gets some content, since that is what
 //! functions with output parameters do. Memory with content stays as it is.
 
+use catalog::Issue;
 use ir::{AsmId, FloatKind, Type};
 use smallvec::SmallVec;
 
@@ -43,6 +44,12 @@ impl<'p> Machine<'p> {
             return Err(Outcome::Aborted { what, place: self.place() }.into());
         }
         for (position, value) in actuals.values.iter().enumerate() {
+            let attrs = [actuals.attrs.get(position), linked.function.param_attrs.get(position)];
+            let must_be_written = attrs.into_iter().flatten().any(|attrs| attrs.noundef);
+            if value.ty() == Type::Ptr && must_be_written && !value.is_defined() && self.is_watched() {
+                let message = format!("argument {} of `{}` was never written", position + 1, linked.name);
+                return Err(self.bug(Issue::UninitRead, message, None));
+            }
             let is_input = |attrs: Option<&ir::ParamAttrs>| attrs.is_some_and(|attrs| attrs.readonly);
             if !is_input(actuals.attrs.get(position)) && !is_input(linked.function.param_attrs.get(position))
             {

@@ -20,13 +20,25 @@ pub(crate) fn load(
     jobs: usize,
     keep: Option<&Path>,
 ) -> Result<(Project, Numbers)> {
+    load_some(project, front_end, jobs, keep, &|_| true)
+}
+
+/// The same for some of the units, by their position in the database.
+pub(crate) fn load_some(
+    project: &str,
+    front_end: &FrontEnd,
+    jobs: usize,
+    keep: Option<&Path>,
+    is_wanted: &dyn Fn(usize) -> bool,
+) -> Result<(Project, Numbers)> {
     let path = database(project);
     let database = Database::load(&path)?;
     let links = Links::load(path.parent().expect("invariant: a database lies in a directory"));
     let mut sums = Numbers { clang: front_end.clang()?.version().to_string(), ..Numbers::default() };
     sums.failed.extend(database.rejected.iter().map(ToString::to_string));
     let mut units = Vec::new();
-    let numbered: Vec<(usize, &Unit)> = database.units.iter().enumerate().collect();
+    let numbered: Vec<(usize, &Unit)> =
+        database.units.iter().enumerate().filter(|(index, _)| is_wanted(*index)).collect();
     let work = |&(index, unit): &(usize, &Unit)| {
         let file = keep.map(|dir| dir.join(format!("{index:04}.bc")));
         translate(front_end, unit, file.as_deref())

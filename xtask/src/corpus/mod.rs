@@ -5,7 +5,8 @@
 //! prints what two runs found differently.
 //!
 //! Reading order: [`projects`] (the table), [`fetch`], [`numbers`] (what is kept of a run), [`load`] and [`one`] (the work on a project, in a process of its
-//! own), [`run`], [`table`], [`compare`]; [`peers`] (other analyzers on the same files) stands aside.
+//! own), [`run`], [`table`], [`compare`]; [`growth`] (whether analysis is linear) and [`peers`] (other analyzers on the same files) stand
+//! aside.
 
 pub(crate) mod projects;
 
@@ -20,6 +21,7 @@ mod table;
 
 mod compare;
 
+mod growth;
 mod peers;
 
 use std::path::{Path, PathBuf};
@@ -47,6 +49,8 @@ enum Action {
     Run(run::Run),
     /// Print the findings that are in one stored run and not in the other.
     Compare(compare::Compare),
+    /// Analyze growing parts of a project, and the whole of it with two threads: what does another function cost?
+    Growth(growth::Growth),
     /// Run clang's analyzer, GCC's and cppcheck on the same units, and print what they and we find.
     Peers(peers::Peers),
     /// Print the table of a stored run again, and write it to docs/benchmarks/corpus.md.
@@ -66,6 +70,7 @@ impl Corpus {
             Action::Fetch { projects } => fetch::fetch(&projects::selected(&projects)?),
             Action::Run(run) => run.run(),
             Action::Compare(compare) => compare.run(),
+            Action::Growth(growth) => growth.run(),
             Action::Peers(peers) => peers.run(),
             Action::Table { name } => table::publish(&name),
             Action::One(one) => one.run(),

@@ -144,10 +144,25 @@ impl Engine<'_> {
         if self.is_noreturn(calling) {
             return self.end_program(flow);
         }
+        if !self.passes_written_pointers(&flow, calling) {
+            return;
+        }
         self.let_unknown_code_write(&mut flow, calling);
         let results: SmallVec<[TermId; 2]> = self.unknown_results(&mut flow, calling, name);
         self.set_results(&mut flow, calling.inst, &results);
         next.push(flow);
+    }
+
+    /// Whether all pointers that are passed were written. Numbers may be passed without being looked at, and parts of structures are left unwritten; who
+    /// passes a pointer means something by it.
+    fn passes_written_pointers(&mut self, flow: &Flow, calling: &Calling<'_>) -> bool {
+        let made = self.here();
+        (0..calling.args.len()).all(|at| {
+            let is_pointer = calling.call.args.get(at).is_some_and(|&arg| self.body.ty(arg) == Type::Ptr);
+            !is_pointer
+                || !self.promises(calling, at).noundef
+                || self.check_defined(&flow.state, calling.args[at], &made, "as an argument")
+        })
     }
 
     fn is_noreturn(&self, calling: &Calling<'_>) -> bool {
@@ -204,6 +219,7 @@ impl Engine<'_> {
         ParamAttrs {
             readonly: of_param.readonly || of_arg.readonly,
             nocapture: of_param.nocapture || of_arg.nocapture,
+            noundef: of_param.noundef || of_arg.noundef,
             ..of_param
         }
     }
