@@ -589,6 +589,11 @@ impl Applier<'_, '_> {
                 new.push((self.new_block(terms, &mut partial, post), post));
             }
         }
+        // Unknown code may have kept what was there before the callee changed or freed it.
+        for given in spec.given.iter().filter(|given| given.kept) {
+            let pointer = self.term(terms, &mut partial, given.pointer);
+            self.cx.give_away(terms, &mut partial.state, Given { pointer, written: false, kept: true });
+        }
         for (pre, &(block, place)) in spec.pre.iter().zip(&blocks) {
             if !pre.negative {
                 self.change(terms, &mut partial, (block, place), (pre, &spec.post[pre.block.index()]));

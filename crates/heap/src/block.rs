@@ -28,7 +28,8 @@ pub struct Block {
     pub cells: Vec<Cell>,
     /// Whether code that we do not know may have a pointer to it: it is not reported as leaked.
     pub escaped: bool,
-    /// Whether its content, also what this path has not met, was copied to a place that is not followed: what only it points to is not leaked with it.
+    /// Whether its content, also what this path has not met, may have been copied to a place that is not followed: what only it points to is not leaked with
+    /// it.
     pub copied: bool,
     /// Where it was allocated or declared.
     pub made: Option<Made>,
@@ -162,6 +163,8 @@ impl Block {
 
     /// Forgets all content: what is read from now on is `rest`.
     pub fn forget(&mut self, rest: Content) {
+        // Who overwrites something without our knowing may have kept it.
+        self.copied |= matches!(rest, Content::Unknown | Content::Inexact);
         self.cells.clear();
         self.rest = rest;
     }

@@ -141,3 +141,40 @@ void freed_with_the_array_bad(void)
     v.start[0] = p;
     clear(&v);
 }
+
+struct named { char *name; int count; };
+void release_parts(struct named *n);
+
+static void drop(struct named *n)
+{
+    release_parts(n);
+    free(n);
+}
+
+// Unknown code may have freed the name.
+int dropped_ok(void)
+{
+    struct named *n = malloc(sizeof *n);
+    if (!n)
+        return -1;
+    n->name = malloc(10);
+    n->count = 1;
+    drop(n);
+    return 0;
+}
+
+static void drop_shallow(struct named *n)
+{
+    free(n);
+}
+
+int dropped_shallow_bad(void)
+{
+    struct named *n = malloc(sizeof *n);
+    if (!n)
+        return -1;
+    n->name = malloc(10); //~ memory-leak
+    n->count = 1;
+    drop_shallow(n);
+    return 0;
+}
