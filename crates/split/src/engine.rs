@@ -67,6 +67,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) steps: usize,
     /// States behind a call that one path may come to.
     pub(crate) share: usize,
+    /// Whether a callee was called of which not all paths are known.
+    pub(crate) knows_callees_in_part: bool,
     /// Questions whether an error is forced.
     pub(crate) forced_queries: usize,
     /// The instruction under way.
@@ -118,6 +120,7 @@ impl<'a> Engine<'a> {
             cut: BTreeMap::new(),
             steps: 0,
             share: 1,
+            knows_callees_in_part: false,
             forced_queries: 0,
             at: Site { function: world.own(), place: 0 },
         }

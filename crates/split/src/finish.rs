@@ -100,7 +100,12 @@ impl Engine<'_> {
             self.judge_group(paths, &mut findings, &mut judged);
         }
         let mut kept = Vec::new();
-        for ended in std::mem::take(&mut self.ended) {
+        let mut all_ended = std::mem::take(&mut self.ended);
+        if all_ended.len() > limits::SPLIT_SPECS {
+            // The least demanding ones are what callers mostly meet.
+            all_ended.sort_by_key(|ended| ended.state.path.conditions.len());
+        }
+        for ended in all_ended {
             if kept.len() >= limits::SPLIT_SPECS {
                 self.stop(Stopped::Width);
                 break;
@@ -291,7 +296,8 @@ impl Engine<'_> {
         for ended in ended {
             builder.add(ended, &mut import);
         }
-        builder.finish(gave_up, !self.stopped.is_empty() && self.may_return())
+        let is_partial = !self.stopped.is_empty() || self.knows_callees_in_part;
+        builder.finish(gave_up, is_partial && self.may_return())
     }
 
     /// Whether control can come to a return, as far as the graph tells: past no call that never returns.

@@ -96,7 +96,8 @@ fn is_visible(engine: &Engine<'_>, block: BlockId, flow: &Flow, conditions: &[Te
     walk.vars_of(&engine.terms, &roots).iter().any(|var| decided.binary_search(var).is_ok())
 }
 
-/// As many paths as are wanted, of as many different shapes as there are: statuses of blocks, and which values are constants.
+/// As many paths as are wanted, of as many different shapes as there are: statuses of blocks, and which values are constants. Of one shape, the least
+/// demanding ones: they are what callers mostly meet.
 pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>, width: usize) -> Vec<Flow> {
     let mut groups: BTreeMap<Vec<u64>, Vec<Flow>> = BTreeMap::new();
     let mut order: Vec<Vec<u64>> = Vec::new();
@@ -106,6 +107,9 @@ pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>, width: usize
             order.push(shape.clone());
         }
         groups.entry(shape).or_default().push(flow);
+    }
+    for flows in groups.values_mut() {
+        flows.sort_by_key(|flow| flow.state.path.conditions.len());
     }
     let mut kept = Vec::with_capacity(width);
     let mut round = 0;

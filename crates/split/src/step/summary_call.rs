@@ -45,6 +45,7 @@ impl Engine<'_> {
             (how, summary) = (more, special);
             tried = self.try_triples(&flow, calling, (&summary, true), next);
         }
+        self.knows_callees_in_part |= summary.incomplete;
         if (next.len(), self.errors.len()) != before {
             return;
         }
