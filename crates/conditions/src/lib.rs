@@ -75,11 +75,15 @@ pub enum Wanted {
 
 /// Decides about all triples of one error. `None`: none of them can happen, or nobody knows.
 pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wanted) -> Option<Judged> {
-    let all: Vec<usize> = (0..cases.len()).collect();
-    if wanted == Wanted::Certainty
-        && let Some(condition) = weakly_latent(terms, solver, cases, &all)
-    {
-        return Some(Judged { verdict: Verdict::Latent, condition, possible: all });
+    if wanted == Wanted::Certainty {
+        let every: Vec<&Case> = cases.iter().collect();
+        if let Some(condition) = weakly_latent(terms, solver, &positive(&every), &told(&every)) {
+            return Some(Judged {
+                verdict: Verdict::Latent,
+                condition,
+                possible: (0..cases.len()).collect(),
+            });
+        }
     }
     let mut possible = Vec::new();
     for (at, case) in cases.iter().enumerate() {
@@ -93,8 +97,9 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wan
     if possible.is_empty() {
         return None;
     }
-    if let Some(weak) = weakly_latent(terms, solver, cases, &possible) {
-        let told = told_cases(cases, &possible);
+    let able: Vec<&Case> = possible.iter().map(|&at| &cases[at]).collect();
+    let (positive, told) = (positive(&able), told(&able));
+    if let Some(weak) = weakly_latent(terms, solver, &positive, &told) {
         let small = wanted == Wanted::Condition && told.iter().all(|case| case.conditions.len() <= MAX_READ);
         let condition = match small {
             true => {
@@ -105,7 +110,6 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wan
         };
         return Some(Judged { verdict: Verdict::Latent, condition, possible });
     }
-    let positive = positive_cases(cases, &possible);
     let laws = laws_of(&positive);
     // (4) A ⇒ C
     let (any, exact) = necessary_condition(terms, solver, &positive);
@@ -119,14 +123,14 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wan
 }
 
 /// The cases that ask for no freed memory.
-fn positive_cases<'a>(cases: &'a [Case], possible: &[usize]) -> Vec<&'a Case> {
-    possible.iter().map(|&at| &cases[at]).filter(|case| !case.negative).collect()
+fn positive<'a>(cases: &[&'a Case]) -> Vec<&'a Case> {
+    cases.iter().copied().filter(|case| !case.negative).collect()
 }
 
 /// The cases that people are told of. What asks for freed memory is never manifest; it is told under its own conditions if there is nothing else.
-fn told_cases<'a>(cases: &'a [Case], possible: &[usize]) -> Vec<&'a Case> {
-    let positive = positive_cases(cases, possible);
-    if positive.is_empty() { possible.iter().map(|&at| &cases[at]).collect() } else { positive }
+fn told<'a>(cases: &[&'a Case]) -> Vec<&'a Case> {
+    let positive = positive(cases);
+    if positive.is_empty() { cases.to_vec() } else { positive }
 }
 
 fn laws_of(cases: &[&Case]) -> Vec<TermId> {
@@ -137,18 +141,16 @@ fn laws_of(cases: &[&Case]) -> Vec<TermId> {
 fn weakly_latent(
     terms: &mut Terms,
     solver: &mut Solver,
-    cases: &[Case],
-    possible: &[usize],
+    positive: &[&Case],
+    told: &[&Case],
 ) -> Option<TermId> {
     let mut weak = terms.no();
-    for case in told_cases(cases, possible) {
+    for case in told {
         let visible = visible_conditions(terms, case);
         let visible = terms.conjunction(&visible);
         weak = terms.or(weak, visible);
     }
-    let positive = positive_cases(cases, possible);
-    let laws = laws_of(&positive);
-    (positive.is_empty() || !is_implied(terms, solver, &laws, weak)).then_some(weak)
+    (positive.is_empty() || !is_implied(terms, solver, &laws_of(positive), weak)).then_some(weak)
 }
 
 /// Conditions of the longest path whose condition is worked out for people.

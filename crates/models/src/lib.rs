@@ -31,6 +31,7 @@ pub use error::{Error, Problem};
 pub use family::Family;
 pub use format::format_effects;
 pub use library::{Library, Source};
+pub use locate::line_of;
 pub use model::{
     Arg, Byte, Case, Content, Data, Effect, FormatStyle, Len, Model, NoReturn, Ret, Size, Test, What,
 };

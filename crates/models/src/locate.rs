@@ -29,6 +29,7 @@ fn find(table: &DeTable<'_>, key: &str) -> Option<usize> {
     cases.iter().filter_map(|case| DeValue::as_table(case.get_ref())).find_map(|case| find(case, key))
 }
 
-fn line_of(text: &str, start: usize) -> usize {
+/// The line, from 1, in which a byte of a text stands.
+pub fn line_of(text: &str, start: usize) -> usize {
     text.as_bytes().iter().take(start).filter(|&&byte| byte == b'\n').count() + 1
 }

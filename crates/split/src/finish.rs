@@ -8,7 +8,7 @@ use catalog::{Issue, Verdict};
 use conditions::{Case, Judged, Wanted, is_plainly_latent, judge};
 use heap::path::Reason;
 use heap::{BlockId, Exit, Import, Kind, Made, State};
-use summary::{Bug, Builder, Derived, Ended, How, Step, Summary, Variables, Visible, derived_errors};
+use summary::{Bug, Builder, Derived, Ended, How, Step, Summary, Told, Variables, Visible, derived_errors};
 use term::{Origin, TermId};
 
 use crate::engine::Engine;
@@ -110,13 +110,13 @@ impl Engine<'_> {
                 self.stop(Stopped::Width);
                 break;
             }
-            kept.extend(self.is_possible(&ended).then_some(ended));
+            kept.extend(self.if_possible(ended));
         }
         if !self.options.replay {
             judged.truncate(limits::SPLIT_TOLD);
         }
         for ended in std::mem::take(&mut self.given_up).into_iter().chain(judged) {
-            kept.extend(self.is_possible(&ended).then_some(ended));
+            kept.extend(self.if_possible(ended));
         }
         let summary = self.summarize(&kept, gave_up);
         self.add_derived(&summary, &mut findings);
@@ -264,17 +264,24 @@ impl Engine<'_> {
         state.path.defined.iter().copied().filter(|&term| !self.mentions_havoc(term)).collect()
     }
 
-    /// Whether a path can be taken, as far as callers could not find out themselves: a contradiction that they are told of ends their paths, or keeps
+    /// A path with what callers are told of it, if it can be taken as far as callers could not find out themselves: a contradiction that they are told of ends their paths, or keeps
     /// the solver from believing in an error.
-    fn is_possible(&mut self, ended: &Ended) -> bool {
-        let conditions: Vec<TermId> = ended.state.path.conditions.iter().map(|it| it.term).collect();
+    fn if_possible(&mut self, ended: Ended) -> Option<(Ended, Told)> {
+        let builder = self.builder();
+        let told = builder.told(&ended);
+        let untold = builder.untold(&ended, &told);
+        self.is_possible(&ended.state, untold).then_some((ended, told))
+    }
+
+    fn is_possible(&mut self, state: &State, untold: Vec<TermId>) -> bool {
+        let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
         // Tests want triples that promise something.
-        let untold = if self.options.replay { conditions.clone() } else { self.builder().untold(ended) };
+        let untold = if self.options.replay { conditions.clone() } else { untold };
         if untold.is_empty() {
             return true;
         }
-        let mut query = self.laws(&ended.state, &conditions);
-        query.extend(self.defined(&ended.state));
+        let mut query = self.laws(state, &conditions);
+        query.extend(self.defined(state));
         query.extend(conditions);
         let query = self.terms.connected(&untold, query);
         // The fast tier knows all about tests of single values, and that memory is not at null.
@@ -290,11 +297,11 @@ impl Engine<'_> {
         Builder::new(self.key, &self.terms, variables, keep)
     }
 
-    fn summarize(&mut self, ended: &[Ended], gave_up: bool) -> Summary {
+    fn summarize(&mut self, paths: &[(Ended, Told)], gave_up: bool) -> Summary {
         let mut builder = self.builder();
         let mut import = Import::default();
-        for ended in ended {
-            builder.add(ended, &mut import);
+        for (ended, told) in paths {
+            builder.add(ended, told, &mut import);
         }
         let is_partial = !self.stopped.is_empty() || self.knows_callees_in_part;
         builder.finish(gave_up, is_partial && self.may_return())

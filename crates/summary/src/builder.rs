@@ -37,6 +37,15 @@ pub enum How {
     Cut,
 }
 
+/// What callers are told of a path.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The blocks that they see.
+    blocks: Vec<BlockId>,
+    /// By position: whether they are told of a condition.
+    conditions: Vec<bool>,
+}
+
 /// What a caller can see, and how much is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visible {
@@ -81,9 +90,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a path. Variables are numbered as they come.
-    pub fn add(&mut self, ended: &Ended, import: &mut Import) {
-        let kept = self.kept_blocks(ended);
-        let conditions = self.kept_conditions(ended, &kept);
+    pub fn add(&mut self, ended: &Ended, told: &Told, import: &mut Import) {
         let exit = match &ended.how {
             How::Return => Exit::Ok,
             How::NoReturn => Exit::NoReturn,
@@ -97,17 +104,24 @@ impl<'a> Builder<'a> {
                 Exit::Er(at as u32)
             }
         };
-        let spec = self.spec(ended, &kept, &conditions, exit, import);
+        let spec = self.spec(ended, &told.blocks, &told.conditions, exit, import);
         if !self.summary.specs.contains(&spec) {
             self.summary.specs.push(spec);
         }
     }
 
+    /// What callers are told of a path.
+    pub fn told(&self, ended: &Ended) -> Told {
+        let blocks = self.kept_blocks(ended);
+        let conditions = self.kept_conditions(ended, &blocks);
+        Told { blocks, conditions }
+    }
+
     /// What must hold on a path and callers are not told.
-    pub fn untold(&self, ended: &Ended) -> Vec<TermId> {
+    pub fn untold(&self, ended: &Ended, told: &Told) -> Vec<TermId> {
         let path = &ended.state.path;
-        let keep = self.kept_conditions(ended, &self.kept_blocks(ended));
-        let conditions = path.conditions.iter().zip(keep).filter(|(_, keep)| !keep).map(|(it, _)| it.term);
+        let conditions =
+            path.conditions.iter().zip(&told.conditions).filter(|(_, told)| !**told).map(|(it, _)| it.term);
         let defined = path.defined.iter().copied().filter(|&it| !self.is_told_defined(it));
         conditions.chain(defined).collect()
     }

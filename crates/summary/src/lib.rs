@@ -16,7 +16,7 @@ use heap::{Made, Plan, Spec, VarRole};
 use term::{Node, TermId, Terms, VarId};
 
 pub use bug::{Bug, Step};
-pub use builder::{Builder, Ended, How, Variables, Visible};
+pub use builder::{Builder, Ended, How, Told, Variables, Visible};
 pub use derived::{Derived, derived_errors};
 
 /// What callers know of a function.
@@ -38,7 +38,7 @@ pub struct Summary {
     pub plans: Vec<Plan>,
     /// The errors that triples end in.
     pub bugs: Vec<Bug>,
-    /// Whether the function was given up: the caller treats it as unknown.
+    /// Whether the function was given up: the caller takes what it returns and writes for values that nobody follows.
     pub gave_up: bool,
     /// Whether some paths were not followed to their end, and the function may return on them: a state that no triple fits may be one of theirs.
     pub incomplete: bool,

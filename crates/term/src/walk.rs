@@ -4,9 +4,9 @@
 //! No walk recurses, so a term may be as deep as it likes; each visits a shared subterm once. A [`Walk`] keeps its room between
 //! walks: one that has been used costs time in the number of subterms, not in the size of the arena.
 
-use base::{Id, IdVec};
 use std::collections::BTreeSet;
 
+use base::{Id, IdVec};
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{TermId, Terms};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use base::Id;
-use rustix::time::{ClockId, clock_gettime};
+use driver::workers::thread_cpu;
 use solver::bench::{AtomPaths, PathQueries, atom_paths, path_queries};
 use solver::{Solver, Verdict};
 use term::{Facts, Node, Origin, TermId, Terms, Unary};
@@ -47,12 +47,6 @@ pub(super) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The time that this thread has computed: what others do on the machine meanwhile is none of it.
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
-}
-
 /// The fastest of several rounds.
 fn fastest(mut round: impl FnMut() -> Duration) -> Duration {
     (0..ROUNDS).map(|_| round()).min().unwrap_or_default()
@@ -65,7 +59,7 @@ fn building() -> Claim {
         let mut terms = Terms::new();
         let mut recent: Vec<TermId> =
             (0..16).map(|at| terms.fresh(32, Origin::Parameter, &format!("p{at}"))).collect();
-        let begun = cpu_time();
+        let begun = thread_cpu();
         let mut state = 1_u64;
         for step in 0..TERMS {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -88,7 +82,7 @@ fn building() -> Claim {
             };
             recent[step % 16] = word;
         }
-        let time = cpu_time() - begun;
+        let time = thread_cpu() - begun;
         (time, terms)
     };
     let (_, terms) = build();
@@ -96,11 +90,11 @@ fn building() -> Claim {
         (0..terms.len()).map(TermId::new).map(|id| (terms.node(id), terms.width(id))).collect();
     let hash = || {
         let mut table: HashMap<_, usize> = HashMap::new();
-        let begun = cpu_time();
+        let begun = thread_cpu();
         for (at, node) in nodes.iter().enumerate() {
             table.insert(*node, at);
         }
-        let time = cpu_time() - begun;
+        let time = thread_cpu() - begun;
         black_box(table.len());
         // Per term that was asked for, not per term that came of it.
         time.mul_f64(TERMS as f64 / nodes.len() as f64)
@@ -141,12 +135,12 @@ fn forking() -> Claim {
     let n_forks = (FORK_ROUNDS * forks.len()) as u64;
     let insert = || {
         let mut map: HashMap<u64, u64> = HashMap::new();
-        let begun = cpu_time();
+        let begun = thread_cpu();
         for at in 0..n_forks {
             map.insert(black_box(at.wrapping_mul(0x9E37_79B9_7F4A_7C15)), at);
         }
         black_box(map.len());
-        cpu_time() - begun
+        thread_cpu() - begun
     };
     Claim {
         what: "forking 30 atoms and assuming one more against a hash-map insertion",
@@ -160,14 +154,14 @@ fn forking() -> Claim {
 const FORK_ROUNDS: usize = 100;
 
 fn fork_all(terms: &mut Terms, forks: &[(Facts, TermId)]) -> Duration {
-    let begun = cpu_time();
+    let begun = thread_cpu();
     for _ in 0..FORK_ROUNDS {
         for (state, atom) in forks {
             let mut fork = state.clone();
             let _ = black_box(fork.assume(terms, *atom));
         }
     }
-    cpu_time() - begun
+    thread_cpu() - begun
 }
 
 fn compares_variable_with_constant(terms: &Terms, atom: TermId) -> bool {
@@ -195,23 +189,23 @@ fn assuming() -> Claim {
     let states: Vec<Facts> = paths.iter().map(|path| state_of(&mut terms, &path[..HELD])).collect();
     let n_atoms: usize = paths.iter().map(|path| path.len() - HELD).sum();
     let ours = fastest(|| {
-        let begun = cpu_time();
+        let begun = thread_cpu();
         for (state, path) in states.iter().zip(&paths) {
             let mut facts = state.clone();
             for &atom in &path[HELD..] {
                 let _ = black_box(facts.assume(&mut terms, atom));
             }
         }
-        cpu_time() - begun
+        thread_cpu() - begun
     });
     let ask = |answer: &mut dyn FnMut(&[TermId]) -> Verdict| {
-        let begun = cpu_time();
+        let begun = thread_cpu();
         for path in &paths {
             for end in HELD + 1..=path.len() {
                 let _ = black_box(answer(&path[..end]));
             }
         }
-        cpu_time() - begun
+        thread_cpu() - begun
     };
     let other = fastest(|| ask(&mut |query| Solver::new().check(&terms, query)));
     let mut solver = Solver::new();
@@ -241,19 +235,19 @@ fn assuming_deep() {
     let paths: Vec<&Vec<TermId>> = queries.iter().filter(|query| query.len() > 4).take(60).collect();
     let n_atoms: usize = paths.iter().map(|path| path.len()).sum();
     let ours = fastest(|| {
-        let begun = cpu_time();
+        let begun = thread_cpu();
         for path in &paths {
             black_box(state_of(&mut terms, path));
         }
-        cpu_time() - begun
+        thread_cpu() - begun
     });
-    let begun = cpu_time();
+    let begun = thread_cpu();
     for path in &paths {
         for end in 1..=path.len() {
             let _ = black_box(Solver::new().check(&terms, &path[..end]));
         }
     }
-    let other = cpu_time() - begun;
+    let other = thread_cpu() - begun;
     println!(
         "     {:.0} ns per condition over deep terms, {:.0} times cheaper than the SAT tier",
         ours.as_nanos() as f64 / n_atoms as f64,
@@ -268,20 +262,20 @@ fn against_z3() -> Option<Claim> {
 
     let PathQueries { terms, queries } = path_queries(200, 1_000, 1);
     let ours = fastest(|| {
-        let begun = cpu_time();
+        let begun = thread_cpu();
         let mut solver = Solver::new();
         for query in &queries {
             let _ = black_box(solver.check(&terms, query));
         }
-        cpu_time() - begun
+        thread_cpu() - begun
     });
     let z3 = |style| {
-        let begun = cpu_time();
+        let begun = thread_cpu();
         let mut z3 = Z3::new(style);
         for query in &queries {
             let _ = black_box(z3.check(&terms, query));
         }
-        cpu_time() - begun
+        thread_cpu() - begun
     };
     let other = z3(Style::Assume).min(z3(Style::Scope));
     println!("     {:.3} ms per query", ours.as_secs_f64());
@@ -310,9 +304,9 @@ fn contexts() -> Result<()> {
     };
     (0..1_000).for_each(use_one);
     let before = resident()?;
-    let begun = cpu_time();
+    let begun = thread_cpu();
     (0..10_000).for_each(use_one);
-    let time = cpu_time() - begun;
+    let time = thread_cpu() - begun;
     let grown = resident()?.saturating_sub(before);
     println!("ok   10,000 contexts in {time:?}; resident memory grew by {grown} KB");
     ensure!(grown < 2_048, "the heap grows by contexts that are gone");

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use catalog::Issue;
-use models::{Library, Source};
+use models::{Library, Source, line_of};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -110,8 +110,4 @@ fn strings(
 fn number(value: &Spanned<DeValue<'_>>) -> Option<u32> {
     let integer = value.get_ref().as_integer()?;
     u32::from_str_radix(integer.as_str(), integer.radix()).ok()
-}
-
-fn line_of(text: &str, start: usize) -> usize {
-    text.as_bytes().iter().take(start).filter(|&&byte| byte == b'\n').count() + 1
 }
