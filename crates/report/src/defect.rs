@@ -69,9 +69,10 @@ pub(crate) fn certain(findings: &[Finding]) -> BTreeSet<Defect<'_>> {
 
 /// One finding for each defect.
 pub(crate) fn one_each(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut best: BTreeMap<(bool, Defect<'_>), usize> = BTreeMap::new();
+    // What is left to callers must not take the place of what is told of one of them.
+    let mut best: BTreeMap<(bool, bool, Defect<'_>), usize> = BTreeMap::new();
     for (index, finding) in findings.iter().enumerate() {
-        let kept = best.entry((finding.is_latent(), of(finding))).or_insert(index);
+        let kept = best.entry((finding.is_latent(), finding.left, of(finding))).or_insert(index);
         if is_better(finding, &findings[*kept]) {
             *kept = index;
         }

@@ -36,6 +36,9 @@ pub struct Finding {
     /// none is named, it is the first step that is no call.
     #[serde(skip)]
     pub cause: Option<usize>,
+    /// Whether it is a latent leak that is left to the callers of its function, who are all known: shown like latent errors of other kinds.
+    #[serde(skip)]
+    pub left: bool,
 }
 
 /// A step of the story that leads to an error.

@@ -68,6 +68,7 @@ mod tests {
             engine: "split".into(),
             trace: Vec::new(),
             cause: None,
+            left: false,
         }
     }
 

@@ -85,7 +85,7 @@ impl Report {
     /// What the user wants to see of it.
     ///
     /// Le et al., §2.3: all that is certain, and all leaks. A latent leak that is also shown as a certain one is not shown
-    /// twice. Other latent errors are only counted, unless they are asked for.
+    /// twice. Other latent errors, and leaks that are left to callers, are only counted, unless they are asked for.
     pub fn select(self, selection: &Selection) -> Report {
         let Report { mut findings, mut summary, notes } = self;
         findings.retain(|finding| selection.kinds.contains(&finding.kind));
@@ -93,7 +93,8 @@ impl Report {
         if !selection.latent {
             let certain = defect::certain(&findings);
             let is_shown = |finding: &Finding| {
-                !finding.is_latent() || finding.kind.is_leak() && !certain.contains(&defect::of(finding))
+                let is_leak = finding.kind.is_leak() && !finding.left;
+                !finding.is_latent() || is_leak && !certain.contains(&defect::of(finding))
             };
             let shown: Vec<bool> = findings.iter().map(is_shown).collect();
             let mut shown = shown.into_iter();

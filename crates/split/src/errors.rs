@@ -34,7 +34,7 @@ impl Engine<'_> {
 
     fn bug_here(&mut self, state: &State, issue: Issue, message: String, story: Vec<Step>) {
         let made = self.here();
-        let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent };
+        let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent, left: false };
         self.error(state.clone(), bug);
     }
 
@@ -124,6 +124,7 @@ impl Engine<'_> {
             message,
             story,
             verdict: Verdict::Latent,
+            left: false,
         };
         self.error(state.clone(), bug);
     }

@@ -51,6 +51,8 @@ pub struct Finding {
     pub condition: String,
     /// Whether it follows from an access to the caller's memory alone (`p` may be null): shown only if asked for.
     pub derived: bool,
+    /// Whether it is a leak that is left to callers: shown only if asked for.
+    pub left: bool,
 }
 
 /// Conditions of the longest path that the solver is asked about.
@@ -151,7 +153,9 @@ impl Engine<'_> {
             .map(|best| &kept[best].bug)
             .filter(|bug| verdict != Verdict::Latent || bug.made.via.is_none() || bug.reported.is_some());
         if let Some(bug) = bug {
-            let is_shown = self.options.latent || verdict != Verdict::Latent || bug.issue.is_leak();
+            let left = self.is_left_to_callers(bug.issue, verdict);
+            let is_shown =
+                self.options.latent || verdict != Verdict::Latent || bug.issue.is_leak() && !left;
             let condition = match is_shown {
                 true => words::shortest(&mut self.terms, &mut self.solver, result.condition),
                 false => result.condition,
@@ -165,6 +169,7 @@ impl Engine<'_> {
                 story: bug.story.clone(),
                 condition: words::text(&self.terms, condition),
                 derived: false,
+                left,
             });
         }
         let mut told: Vec<ErrorPath> = kept
@@ -178,7 +183,8 @@ impl Engine<'_> {
             told.truncate(limits::SPLIT_TOLD_PER_SITE);
         }
         for path in told {
-            let bug = Bug { verdict: result.verdict, ..path.bug };
+            let left = self.is_left_to_callers(path.bug.issue, verdict);
+            let bug = Bug { verdict: result.verdict, left, ..path.bug };
             judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
         }
     }
@@ -191,11 +197,17 @@ impl Engine<'_> {
         paths.iter().all(|path| path.bug.issue == Issue::AssertFailure) && cases.iter().all(rests_on_unknown)
     }
 
-    /// Whether callers need to know of an error, because it depends on them. A leak is reported here and nowhere else.
+    /// Whether callers need to know of an error, because it depends on them. A leak is reported here and nowhere else, unless it is left to them.
     fn is_callers(&self, path: &ErrorPath, verdict: Verdict) -> bool {
         let is_special = !self.how.is_empty();
         let depends = verdict == Verdict::Latent || is_special;
-        depends && (path.bug.reported.is_none() || is_special) || self.options.replay
+        let is_left = self.is_left_to_callers(path.bug.issue, verdict);
+        depends && (path.bug.reported.is_none() || is_special || is_left) || self.options.replay
+    }
+
+    /// Whether a leak is not reported here, because it depends on callers who are all known; see [`leaks`](crate::leaks).
+    fn is_left_to_callers(&self, issue: Issue, verdict: Verdict) -> bool {
+        issue.is_leak() && verdict == Verdict::Latent && self.world.has_known_callers()
     }
 
     /// The verdict on one error, with the paths that it rests on. Those with decisions about values that were not followed only count if all of these decisions
@@ -222,7 +234,8 @@ impl Engine<'_> {
     /// The verdict on one error. The solver is not asked about what nobody sees: a latent error is left to the callers anyway.
     fn verdict(&mut self, paths: &[ErrorPath], cases: &[Case]) -> Option<Judged> {
         let is_leak = paths.iter().any(|path| path.bug.issue.is_leak());
-        let is_seen = self.options.latent || self.world.is_main() || is_leak;
+        let is_shown_leak = is_leak && !self.world.has_known_callers();
+        let is_seen = self.options.latent || self.world.is_main() || is_shown_leak;
         if !is_seen && is_plainly_latent(&self.terms, cases) {
             let possible = (0..cases.len()).collect();
             return Some(Judged { verdict: Verdict::Latent, condition: self.terms.yes(), possible });
@@ -381,6 +394,7 @@ impl Engine<'_> {
                 story,
                 condition: words::text(terms, condition),
                 derived: true,
+                left: false,
             });
         }
     }
@@ -388,7 +402,9 @@ impl Engine<'_> {
 
 /// A call that makes several blocks which are all leaked is one mistake: the most certain of its leaks is told, of equal ones the first.
 fn one_leak_per_call(findings: Vec<Finding>) -> Vec<Finding> {
-    let place = |finding: &Finding| Some((finding.issue, finding.reported.as_ref()?.own_site()));
+    // What a callee leaks of its own is another mistake than losing what it returns.
+    let own = |finding: &Finding| finding.reported.clone().filter(|_| finding.made.via.is_none());
+    let place = |finding: &Finding| Some((finding.issue, own(finding)?.own_site()));
     let is_told = |at: usize, finding: &Finding| {
         let is_rival = |(other_at, other): (usize, &Finding)| {
             place(other) == place(finding) && (other.verdict, other_at) < (finding.verdict, at)

@@ -6,6 +6,18 @@
 //! Source: Le et al. §3.4, Figs 4, 5. A block is leaked if it was allocated on this path, is not freed, and no value that survives the function mentions its address.
 //! Departures: (1) roots are results, memory of the caller and globals; (2) a block that unknown code may have a pointer to is never leaked; (3) any value that is
 //! computed from the address keeps the block alive: interior and tagged pointers, `container_of`, differences.
+//!
+//! Who is told. A leak that depends on callers is reported nevertheless (Le et al. §2.3), because in C anybody may call the function. Not so if all callers are
+//! known (a `static` function whose address is not taken):
+//!
+//! ```c
+//! static int add(struct list *l) { char *p = malloc(8); return l->items ? put(l, p) : 0; }  // leaks if there are no items, but
+//! int f(struct list *l) { return l->items ? add(l) : 0; }                                   // nobody calls it so.
+//! ```
+//!
+//! Such a leak is an error triple like any other. It is reported where it is certain, or where it comes to a function that anybody may call and still
+//! depends on its callers. Where the way up is broken, because a caller was given up or came to the end of its budget, nothing is said: who maintains the code has
+//! more to lose from a wrong report than from a missing one.
 
 use catalog::{Issue, Verdict};
 use heap::{Kind, Made, State};
@@ -64,7 +76,7 @@ impl Engine<'_> {
         story.push(Step::new(end.clone(), "the function returns, and nothing points to the block"));
         let what = self.allocator_words(&made);
         let message = format!("memory {what} is never freed and becomes unreachable");
-        let bug = Bug { issue, made: end, reported: Some(made), message, story, verdict: Verdict::Latent };
+        let bug = Bug { issue, made: end, reported: Some(made), message, story, verdict: Verdict::Latent, left: false };
         self.error(state.clone(), bug);
     }
 

@@ -34,6 +34,8 @@ pub trait World {
     fn library(&self) -> &Library;
     /// Whether the function under analysis is where the program begins.
     fn is_main(&self) -> bool;
+    /// Whether all calls of the function under analysis are in the project: there are some, nobody else sees its name, and nobody takes its address.
+    fn has_known_callers(&self) -> bool;
     /// Whether it is, and nothing of the project runs before it: global variables hold their initializers.
     fn begins_program(&self) -> bool;
 }

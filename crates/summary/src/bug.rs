@@ -18,6 +18,8 @@ pub struct Bug {
     pub story: Vec<Step>,
     /// How certain it is in the function whose summary this is.
     pub verdict: Verdict,
+    /// Of a leak that depends on callers: whether it is left to them, who are all known. Otherwise it is reported there, too.
+    pub left: bool,
 }
 
 /// A step of a story.
@@ -46,7 +48,7 @@ impl Step {
 impl Bug {
     /// Whether it is reported in the function itself, whatever a caller does.
     pub fn is_reported_there(&self) -> bool {
-        self.verdict != Verdict::Latent || self.reported.is_some()
+        self.verdict != Verdict::Latent || self.reported.is_some() && !self.left
     }
 
     /// The same error as seen from a caller.

@@ -89,5 +89,6 @@ fn bug(issue: Issue, access: &Access, message: String) -> Bug {
         message,
         story: Vec::new(),
         verdict: Verdict::Latent,
+        left: false,
     }
 }

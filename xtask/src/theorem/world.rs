@@ -136,6 +136,10 @@ impl World for Here<'_, '_> {
         false
     }
 
+    fn has_known_callers(&self) -> bool {
+        self.project.module.functions[FuncId::new(self.own as usize)].linkage == ir::Linkage::Internal
+    }
+
     fn begins_program(&self) -> bool {
         false
     }

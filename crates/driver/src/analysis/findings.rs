@@ -47,6 +47,7 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         engine: "split".to_owned(),
         trace: story.into_trace(),
         cause,
+        left: found.left,
     }
 }
 

@@ -11,6 +11,7 @@ use split::{Callee, GlobalInfo, Specialization, World};
 use summary::Summary;
 
 use super::Shared;
+use crate::callgraph::Node;
 use crate::unit::FnId;
 
 /// Specialized summaries inside of specialized summaries.
@@ -166,6 +167,18 @@ impl World for FnWorld<'_, '_> {
 
     fn is_main(&self) -> bool {
         self.shared.project.function(self.function).name() == "main"
+    }
+
+    fn has_known_callers(&self) -> bool {
+        let project = self.shared.project;
+        let graph = project.call_graph();
+        let function = project.function(self.function);
+        let is_called = || graph.callers(Node::Function(self.function)).next().is_some();
+        let started = || function.module.constructors.iter().chain(&function.module.destructors);
+        function.function.linkage == ir::Linkage::Internal
+            && !graph.is_address_taken(self.function)
+            && is_called()
+            && !started().any(|(_, func)| *func == function.func)
     }
 
     fn begins_program(&self) -> bool {

@@ -76,6 +76,7 @@ pub(crate) fn finding(kind: Issue, verdict: Verdict, place: &str, function: &str
         engine: "split".to_owned(),
         trace: Vec::new(),
         cause: None,
+        left: false,
     }
 }
 

@@ -46,7 +46,8 @@ impl Engine<'_> {
             tried = self.try_triples(&flow, calling, (&summary, true), next);
         }
         self.knows_callees_in_part |= summary.incomplete;
-        if (next.len(), self.errors.len()) != before {
+        // Where a leak is left to callers, the path goes on.
+        if next.len() > before.0 || self.errors[before.1..].iter().any(|it| !it.bug.issue.is_leak()) {
             return;
         }
         if self.fails_there(&flow, calling, &summary) {
@@ -190,6 +191,10 @@ impl Engine<'_> {
     fn is_error_forced(&mut self, before: &State, after: &State, issue: Issue) -> bool {
         let known = before.path.conditions.len();
         let Some(last) = after.path.conditions.get(known..).and_then(<[_]>::last) else { return true };
+        // What is lost at the end is not the fault of the last decision.
+        if issue.is_leak() {
+            return true;
+        }
         if issue == Issue::AssertFailure {
             return !self.is_chosen(last.term);
         }
@@ -212,10 +217,16 @@ impl Engine<'_> {
         // What the caller passes is wrong, or it merely chooses a way on which the callee goes wrong by itself.
         let is_fatal = bug.issue == Issue::AssertFailure
             || state.path.conditions.last().is_some_and(|it| it.reason == Reason::Needed);
-        let text = format!("this call makes `{callee}` fail");
+        let text = match bug.issue.is_leak() {
+            true => format!("this call makes `{callee}` lose memory"),
+            false => format!("this call makes `{callee}` fail"),
+        };
         let call = if is_fatal { Step::fatal(self.here(), text) } else { Step::new(self.here(), text) };
         let mut bug = bug.through(self.at, summary.function);
         bug.story.insert(0, call);
+        if bug.issue.is_leak() {
+            bug.message = format!("memory that `{callee}` allocates is never freed and becomes unreachable");
+        }
         if bug.issue == Issue::UseAfterFree
             && blocks.iter().any(|(block, _)| matches!(state.block(*block).status, Status::ScopeEnded(_)))
         {
@@ -276,7 +287,7 @@ impl Engine<'_> {
         story.push(Step::fatal(self.here(), "the pointer is passed here"));
         let made = stuck.access.made.through(self.at, summary.function);
         let message = format!("{name} {what}");
-        let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent };
+        let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent, left: false };
         self.error(stuck.state, bug);
     }
 

@@ -1,0 +1,159 @@
+// A leak that depends on callers is left to them if they are all known: a static function that only the file can call.
+#include <stdlib.h>
+
+struct list { char **items; int count, size; };
+
+static int put(struct list *l, char *p)
+{
+    if (!l->items)
+        return -1;
+    l->items[l->count++] = p;
+    return 0;
+}
+
+// The items are there whenever this is called: `list_new` fails without them.
+static int add(struct list *l)
+{
+    char *p = malloc(8);
+    if (!p)
+        return -1;
+    return put(l, p);
+}
+
+static struct list *list_new(void)
+{
+    struct list *l = malloc(sizeof *l);
+    if (!l)
+        return 0;
+    l->count = 0;
+    l->size = 4;
+    l->items = calloc(4, sizeof *l->items);
+    if (!l->items) {
+        free(l);
+        return 0;
+    }
+    return l;
+}
+
+struct list *invariant_ok(void)
+{
+    struct list *l = list_new();
+    if (l)
+        add(l);
+    return l;
+}
+
+int tested_ok(struct list *l)
+{
+    return l->items ? add(l) : -1;
+}
+
+// The same helper, called by somebody who breaks the rule.
+static int add_to_any(struct list *l)
+{
+    char *p = malloc(8);
+    if (!p)
+        return -1;
+    return put(l, p);
+}
+
+int empty_list_bad(void)
+{
+    struct list l = { 0, 0, 0 };
+    return add_to_any(&l); //~ memory-leak "`add_to_any`"
+}
+
+// Anybody may call this one, with a list of any kind.
+static int add_for_anybody(struct list *l)
+{
+    char *p = malloc(8);
+    if (!p)
+        return -1;
+    return put(l, p);
+}
+
+int anybody_latent(struct list *l)
+{
+    return add_for_anybody(l); //~ latent memory-leak "`add_for_anybody`"
+}
+
+// Through two static functions.
+static int add_twice(struct list *l)
+{
+    char *p = malloc(8);
+    if (!p)
+        return -1;
+    return put(l, p);
+}
+
+static int hand_on(struct list *l, int n)
+{
+    return n > 3 ? add_twice(l) : 0;
+}
+
+int two_levels_latent(struct list *l)
+{
+    return hand_on(l, 7); //~ latent memory-leak
+}
+
+int two_levels_ok(struct list *l)
+{
+    return hand_on(l, 2);
+}
+
+// Who has the address may be anybody.
+static int handler(struct list *l)
+{
+    char *p = malloc(8); //~ latent memory-leak
+    if (!p)
+        return -1;
+    return put(l, p);
+}
+
+int (*address_taken(void))(struct list *)
+{
+    return handler;
+}
+
+int calls_it_too_ok(void)
+{
+    struct list *l = list_new();
+    int result = 0;
+    if (l) {
+        result = handler(l);
+        free(l->items[0]);
+        free(l->items);
+        free(l);
+    }
+    return result;
+}
+
+// Certain for all callers: it is told where it is.
+static int certain(struct list *l)
+{
+    char *p = malloc(8); //~ memory-leak
+    return p ? l->size : 0;
+}
+
+int calls_certain_ok(struct list *l)
+{
+    return certain(l);
+}
+
+// The error path of a helper that tests its own argument.
+static char *copy_header(const char *from, int length)
+{
+    char *header = malloc(16);
+    if (!header)
+        return 0;
+    if (length > 16)
+        return 0;
+    for (int i = 0; i < 2; i++)
+        header[i] = from[i];
+    return header;
+}
+
+char *error_path_latent(const char *from, int length)
+{
+    return copy_header(from, length); //~ latent memory-leak "`copy_header`"
+}
