@@ -16,14 +16,17 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use base::IdVec;
+use ir::GlobalId;
 use models::Library;
 use report::{Coverage, Report};
 use split::{Specialization, Stopped};
 use summary::Summary;
 
 use crate::callgraph::Node;
+use crate::lasting::{self, Lasting};
 use crate::project::Project;
-use crate::unit::FnId;
+use crate::unit::{FnId, UnitId};
 use crate::workers;
 pub use again::Again;
 use numbers::Numbers;
@@ -70,6 +73,8 @@ pub(crate) struct Shared<'p> {
     pub(crate) project: &'p Project,
     pub(crate) options: &'p Options,
     pub(crate) numbers: Numbers,
+    /// By unit and global variable: what lasts of its initializer.
+    pub(crate) lasting: IdVec<UnitId, IdVec<GlobalId, Lasting>>,
     /// By function; set when its level is done.
     pub(crate) summaries: Vec<OnceLock<Arc<Summary>>>,
     pub(crate) special: Mutex<HashMap<SpecialKey, Arc<Summary>>>,
@@ -87,6 +92,10 @@ struct Done {
     cpu: Duration,
 }
 
+fn lasting_in(project: &Project) -> IdVec<UnitId, IdVec<GlobalId, Lasting>> {
+    project.units().iter().map(|unit| lasting::of(&unit.module)).collect()
+}
+
 /// Analyzes all functions. `progress` hears of functions done, functions in all, and findings so far.
 pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, usize, usize)) -> Analysis {
     let n_functions = project.functions().len();
@@ -94,6 +103,7 @@ pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, us
         project,
         options,
         numbers: Numbers::of(project),
+        lasting: lasting_in(project),
         summaries: (0..n_functions).map(|_| OnceLock::new()).collect(),
         special: Mutex::new(HashMap::new()),
     };

@@ -5,7 +5,7 @@
 //! are copies of one), [`resolve`] and [`resolutions`] (which definition a reference means), [`callgraph`] (with [`indirect`] and
 //! [`fields`] for calls through pointers, and [`order`]). [`notes`] are for the user; [`ambiguities`] finds them.
 //!
-//! [`analysis`] runs the engines over all functions, callees first; [`suggest`](suggest()) says what the user could tell it.
+//! [`lasting`] finds what is constant without saying so. [`analysis`] runs the engines over all functions, callees first; [`suggest`](suggest()) says what the user could tell it.
 //!
 //! Nothing here prints, or asks the file system; and nothing fails, but that a thread cannot be started ([`workers`]).
 
@@ -26,6 +26,8 @@ mod callgraph;
 mod fields;
 mod indirect;
 mod order;
+
+mod lasting;
 
 pub mod analysis;
 mod suggest;

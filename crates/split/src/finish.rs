@@ -154,8 +154,7 @@ impl Engine<'_> {
             .filter(|bug| verdict != Verdict::Latent || bug.made.via.is_none() || bug.reported.is_some());
         if let Some(bug) = bug {
             let left = self.is_left_to_callers(bug.issue, verdict);
-            let is_shown =
-                self.options.latent || verdict != Verdict::Latent || bug.issue.is_leak() && !left;
+            let is_shown = self.options.latent || verdict != Verdict::Latent || bug.issue.is_leak() && !left;
             let condition = match is_shown {
                 true => words::shortest(&mut self.terms, &mut self.solver, result.condition),
                 false => result.condition,

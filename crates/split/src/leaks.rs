@@ -76,7 +76,15 @@ impl Engine<'_> {
         story.push(Step::new(end.clone(), "the function returns, and nothing points to the block"));
         let what = self.allocator_words(&made);
         let message = format!("memory {what} is never freed and becomes unreachable");
-        let bug = Bug { issue, made: end, reported: Some(made), message, story, verdict: Verdict::Latent, left: false };
+        let bug = Bug {
+            issue,
+            made: end,
+            reported: Some(made),
+            message,
+            story,
+            verdict: Verdict::Latent,
+            left: false,
+        };
         self.error(state.clone(), bug);
     }
 

@@ -58,6 +58,8 @@ pub struct GlobalInfo<'w> {
     pub size: u64,
     /// Whether it is never written.
     pub constant: bool,
+    /// Whether it may be written, but keeps the functions whose addresses its first content has.
+    pub keeps_functions: bool,
     /// Its first content.
     pub init: Option<&'w Init>,
 }

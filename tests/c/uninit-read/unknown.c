@@ -54,3 +54,44 @@ void filled_by_unknown_code_ok(void)
     if (fill(&p) == 0)
         release(p);
 }
+
+struct wanted { const char *name; void *result; };
+int get(struct wanted *wanted);
+
+int filled_behind_ok(void)
+{
+    int n;
+    struct wanted wanted = { "n", &n };
+    if (get(&wanted) != 0)
+        return -1;
+    if (n > 0)
+        return 1;
+    return 2;
+}
+
+static int ask(int (*how)(struct wanted *), struct wanted *wanted)
+{
+    return how(wanted);
+}
+
+int filled_behind_in_callee_ok(int (*how)(struct wanted *))
+{
+    int n;
+    struct wanted wanted[2] = { { "n", &n }, { 0, 0 } };
+    if (ask(how, wanted) != 0)
+        return -1;
+    if (n > 0)
+        return 1;
+    return 2;
+}
+
+int nobody_knows_it_bad(void)
+{
+    int n;
+    struct wanted wanted = { "n", 0 };
+    if (get(&wanted) != 0)
+        return -1;
+    if (n > 0) //~ uninit-read
+        return 1;
+    return 2;
+}

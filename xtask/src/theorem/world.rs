@@ -97,7 +97,13 @@ impl World for Here<'_, '_> {
     fn global_info(&self, global: u32) -> GlobalInfo<'_> {
         let global = &self.project.module.globals[GlobalId::new(global as usize)];
         let name = self.project.module.symbols.resolve(global.pretty);
-        GlobalInfo { name, size: global.size, constant: global.constant, init: global.init.as_ref() }
+        GlobalInfo {
+            name,
+            size: global.size,
+            constant: global.constant,
+            keeps_functions: false,
+            init: global.init.as_ref(),
+        }
     }
 
     fn symbol(&self, _global: u32, symbol: SymbolRef) -> Option<VarRole> {

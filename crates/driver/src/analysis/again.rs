@@ -8,7 +8,7 @@ use summary::Summary;
 
 use super::numbers::Numbers;
 use super::world::FnWorld;
-use super::{Analysis, Options, Shared, guarded};
+use super::{Analysis, Options, Shared, guarded, lasting_in};
 use crate::project::Project;
 use crate::unit::FnId;
 
@@ -31,6 +31,7 @@ impl<'p> Again<'p> {
             project,
             options,
             numbers: Numbers::of(project),
+            lasting: lasting_in(project),
             summaries: analysis.summaries.iter().map(known).collect(),
             special: Mutex::new(HashMap::new()),
         };

@@ -12,6 +12,7 @@ use summary::Summary;
 
 use super::Shared;
 use crate::callgraph::Node;
+use crate::lasting::Lasting;
 use crate::unit::FnId;
 
 /// Specialized summaries inside of specialized summaries.
@@ -93,10 +94,12 @@ impl World for FnWorld<'_, '_> {
         let (unit, id) = self.shared.numbers.global_of(global);
         let module = &self.shared.project.units()[unit].module;
         let data = &module.globals[id];
+        let lasting = self.shared.lasting[unit][id];
         GlobalInfo {
             name: module.symbols.resolve(data.pretty),
             size: data.size,
-            constant: data.constant,
+            constant: data.constant || lasting == Lasting::Everything,
+            keeps_functions: lasting == Lasting::Functions,
             init: data.init.as_ref(),
         }
     }

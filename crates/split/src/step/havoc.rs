@@ -84,6 +84,9 @@ impl Engine<'_> {
         if may_keep {
             self.let_escape(state, &[value]);
         }
+        if may_write {
+            self.fill_behind(state, value);
+        }
         for block in direct {
             let kind = state.block(block).kind;
             if may_write
@@ -99,6 +102,17 @@ impl Engine<'_> {
             }
         }
         changed
+    }
+
+    /// Memory that nobody has written, and that unknown code finds behind what it got, is there to be filled: `get(&(struct wanted){ .result = &n })`.
+    fn fill_behind(&self, state: &mut State, value: TermId) {
+        for block in self.reachable(state, &[value]) {
+            let data = state.block(block);
+            if data.rest == Content::Undefined && data.status.is_allocated() {
+                let rest = self.left_by_unknown_code(state, block);
+                state.block_mut(block).rest = rest;
+            }
+        }
     }
 
     /// Unknown code ran: it may have written what it got before, and globals.

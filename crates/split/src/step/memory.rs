@@ -110,7 +110,10 @@ impl Engine<'_> {
                 (Origin::LoopHavoc, "content that is not followed")
             }
             Content::Undefined => (Origin::Uninit, "unwritten memory"),
-            Content::Initial => return self.initial((state.block(block).base, place, bytes), name),
+            Content::Initial => {
+                let kept = self.kept_function(state, kind, place, bytes);
+                return kept.unwrap_or_else(|| self.initial((state.block(block).base, place, bytes), name));
+            }
             Content::Unknown => (Origin::UnknownCall, "unknown content"),
             Content::Inexact => (Origin::LoopHavoc, "content that is not followed"),
         };
@@ -129,6 +132,19 @@ impl Engine<'_> {
         let value = self.fresh(at.2 * 8, Origin::InitialMemory, name, VarRole::Local, None);
         self.initial.insert(at, value);
         value
+    }
+
+    /// The function that a table holds from the beginning and for ever.
+    fn kept_function(&mut self, state: &mut State, kind: Kind, place: Place, bytes: u32) -> Option<TermId> {
+        let Kind::Global(global) = kind else { return None };
+        let info = self.world.global_info(global);
+        let init = info.init.filter(|_| info.keeps_functions && place.symbolic.is_none())?;
+        let is_here = |it: &&ir::Reloc| it.offset as i64 == place.offset && it.bytes == bytes;
+        let reloc = init.relocs.iter().find(is_here)?;
+        let is_function =
+            matches!(reloc.plus, SymbolRef::Func(_)) && reloc.minus.is_none() && reloc.addend == 0;
+        let role = self.world.symbol(global, reloc.plus).filter(|_| is_function)?;
+        Some(self.symbol(state, role))
     }
 
     /// Bytes of a constant.

@@ -1,0 +1,99 @@
+// Tables that nobody writes hold what their initializer says, `const` or not.
+#include <stdlib.h>
+
+struct lookup;
+struct method { int (*make)(struct lookup *); int (*control)(struct lookup *); };
+struct lookup { struct method *method; void *data; };
+
+static int control_file(struct lookup *l) { free(l); return 1; }
+static int make_dir(struct lookup *l) { l->data = malloc(16); return l->data != NULL; }
+static int control_dir(struct lookup *l) { free(l->data); free(l); return 1; }
+
+static struct method file_table = { NULL, control_file };
+static struct method dir_table = { make_dir, control_dir };
+struct method *lookup_file(void) { return &file_table; }
+struct method *lookup_dir(void) { return &dir_table; }
+
+static struct lookup *lookup_new(struct method *m)
+{
+    struct lookup *l = calloc(1, sizeof *l);
+    if (!l)
+        return NULL;
+    l->method = m;
+    if (m->make && m->make(l) == 0) {
+        free(l);
+        return NULL;
+    }
+    return l;
+}
+
+// The table has a function that frees it: its address was given away, but nobody writes it.
+int load_dir_ok(void)
+{
+    struct lookup *l = lookup_new(lookup_dir());
+    if (!l)
+        return 0;
+    return l->method->control ? l->method->control(l) : 1;
+}
+
+static int keep(struct lookup *l) { return l->data != NULL; }
+static struct method keeping_table = { make_dir, keep };
+struct method *lookup_keeping(void) { return &keeping_table; }
+
+int load_keeping_bad(void)
+{
+    struct lookup *l = lookup_new(lookup_keeping()); //~ memory-leak
+    if (!l)
+        return 0;
+    return l->method->control ? l->method->control(l) : 1;
+}
+
+// Somebody changes this one.
+static struct method written_table = { make_dir, control_dir };
+void set_control(int (*control)(struct lookup *)) { written_table.control = control; }
+
+int load_written_latent(void)
+{
+    struct lookup *l = lookup_new(&written_table); //~ latent memory-leak
+    if (!l)
+        return 0;
+    return l->method->control ? l->method->control(l) : 1;
+}
+
+// Plain data that nobody writes and nobody else sees.
+static int sizes[] = { 0, 16, 32 };
+static int verbose;
+
+void sizes_ok(void)
+{
+    char *p = malloc(8);
+    if (sizes[1] == 16 && !verbose)
+        free(p);
+}
+
+void sizes_bad(void)
+{
+    char *p = malloc(8); //~ memory-leak
+    if (sizes[1] != 16)
+        free(p);
+}
+
+static int level;
+void set_level(int n) { level = n; }
+
+void level_latent(void)
+{
+    char *p = malloc(8); //~ latent memory-leak
+    if (level)
+        free(p);
+}
+
+static int counts[2] = { 1, 2 };
+int *all_counts(void) { return counts; }
+
+void counts_latent(void)
+{
+    char *p = malloc(8); //~ latent memory-leak
+    if (counts[0] == 1)
+        free(p);
+}
