@@ -519,7 +519,9 @@ impl Applier<'_, '_> {
         };
         let bytes = |at: usize, place: Place| {
             let (from, to) = pre[at].extent;
-            (place.offset + from, place.offset + to.max(from + 1))
+            // An extent without a bound reaches to the end of all numbers.
+            let end = to.max(from.saturating_add(1));
+            (place.offset.saturating_add(from), place.offset.saturating_add(end))
         };
         (0..pre.len()).filter(|&other| other != at).find(|&other| {
             let Some((other_block, other_place)) = partial.blocks[other] else { return false };

@@ -157,3 +157,31 @@ char *error_path_latent(const char *from, int length)
 {
     return copy_header(from, length); //~ latent memory-leak "`copy_header`"
 }
+
+struct owner { char **items; int count; void (*release)(void *); };
+
+struct owner *owner_new(void)
+{
+    struct owner *o = calloc(1, sizeof *o);
+    if (o)
+        o->release = free;
+    return o;
+}
+
+static void owner_clear(char **items, int count, void (*release)(void *))
+{
+    if (release)
+        for (int i = 0; i < count; i++)
+            release(items[i]);
+    free(items);
+}
+
+int FP_always_with_release_ok(struct owner *o) // FP: every owner has `release`, docs/limits.md#invariants
+{
+    char **items = malloc(sizeof *items);
+    if (!items)
+        return -1;
+    items[0] = malloc(8); //~ latent memory-leak
+    owner_clear(items, 1, o->release);
+    return 0;
+}

@@ -38,7 +38,8 @@ How to read a finding:
   manifest   the error can happen whatever the caller does. In main: in some run of the program.
   doomed     no execution that comes to this place ends normally.
   latent     the error needs a caller that makes the condition true, which is told behind `when`. A caller that does so has
-             a manifest finding of its own. Latent leaks are always shown, other latent errors with --latent.
+             a manifest finding of its own. Latent leaks are always shown, unless all callers are known;
+             other latent errors with --latent.
 The story lists what happens in the order of time; what a callee does is indented below its call. `indict issues KIND`
 explains a kind, `indict explain FUNCTION FILE…` prints what is known of a function.
 
