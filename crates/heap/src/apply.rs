@@ -434,7 +434,8 @@ impl Applier<'_, '_> {
     /// An access of the callee, as the caller's presumption notes it.
     fn access_here(&self, state: &State, access: &Access, place: Place) -> Access {
         let made = access.made.through(self.call, self.callee.function);
-        let extent = (access.extent.0 + place.offset, access.extent.1 + place.offset);
+        let (from, to) = access.extent;
+        let extent = (from.saturating_add(place.offset), to.saturating_add(place.offset));
         Access { symbolic: place.symbolic, ..state.access(made, access.kind, extent) }
     }
 
