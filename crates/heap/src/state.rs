@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::Id;
-use term::{Binary, Node, TermId, Terms};
+use term::{Binary, Monomial, Node, TermId, Terms};
 
 use crate::block::{Block, BlockId, Cell, Kind};
 use crate::path::{Condition, Path};
@@ -195,7 +195,7 @@ impl State {
         }
     }
 
-    /// Whether a condition can hold, if it says where memory is: no offset leads from it around to null.
+    /// Whether a condition can hold, if it says where memory is: no offset, known or not, leads from it around to null.
     fn can_hold(&self, terms: &Terms, condition: TermId) -> bool {
         let Node::Binary(Binary::Eq, a, b) = terms.node(condition) else { return true };
         let (value, address) = match terms.value(a) {
@@ -204,8 +204,12 @@ impl State {
         };
         let Some(value) = value else { return !self.is_older(terms, a, b) && !self.is_older(terms, b, a) };
         let linear = terms.linear(address);
-        let [only] = linear.monomials.as_slice() else { return true };
-        if only.coefficient != 1 || self.block_at(only.base).is_none() {
+        let (bases, offsets): (Vec<&Monomial>, Vec<&Monomial>) =
+            linear.monomials.iter().partition(|it| self.block_at(it.base).is_some());
+        // `p - q` is no address.
+        let is_address = matches!(bases.as_slice(), [only] if only.coefficient == 1)
+            && offsets.iter().all(|it| it.coefficient >> (terms.width(address) - 1) == 0);
+        if !is_address {
             return true;
         }
         let base = value.wrapping_sub(linear.constant) & term::mask(terms.width(address));

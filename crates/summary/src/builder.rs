@@ -42,6 +42,8 @@ pub enum How {
 pub struct Told {
     /// The blocks that they see.
     blocks: Vec<BlockId>,
+    /// Those among them that they get no pointer to: somebody else has it, or they are lost, and that is told already.
+    apart: Vec<BlockId>,
     /// By position: whether they are told of a condition.
     conditions: Vec<bool>,
 }
@@ -104,7 +106,7 @@ impl<'a> Builder<'a> {
                 Exit::Er(at as u32)
             }
         };
-        let spec = self.spec(ended, &told.blocks, &told.conditions, exit, import);
+        let spec = self.spec(ended, told, exit, import);
         if !self.summary.specs.contains(&spec) {
             self.summary.specs.push(spec);
         }
@@ -112,9 +114,9 @@ impl<'a> Builder<'a> {
 
     /// What callers are told of a path.
     pub fn told(&self, ended: &Ended) -> Told {
-        let blocks = self.kept_blocks(ended);
+        let (blocks, apart) = self.kept_blocks(ended);
         let conditions = self.kept_conditions(ended, &blocks);
-        Told { blocks, conditions }
+        Told { blocks, apart, conditions }
     }
 
     /// What must hold on a path and callers are not told.
@@ -126,17 +128,23 @@ impl<'a> Builder<'a> {
         conditions.chain(defined).collect()
     }
 
-    /// The blocks that callers see: those of the presumption first, then what is reachable from them and from the results.
-    fn kept_blocks(&self, ended: &Ended) -> Vec<BlockId> {
+    /// The blocks that callers see: those of the presumption first, then what is reachable from them and from the results, and what is compared;
+    /// and which of them are only compared.
+    fn kept_blocks(&self, ended: &Ended) -> (Vec<BlockId>, Vec<BlockId>) {
+        let state = &ended.state;
+        let mut kept = self.reached_blocks(ended);
+        // What a condition says of the address of new memory means nothing without the memory: it does not wrap around, and lies apart from others.
+        let mut apart = self.compared_blocks(state);
+        apart.retain(|block| !kept.contains(block));
+        kept.extend(&apart);
+        kept[state.pre().len()..].sort();
+        (kept, apart)
+    }
+
+    fn reached_blocks(&self, ended: &Ended) -> Vec<BlockId> {
         let state = &ended.state;
         let mut kept: Vec<BlockId> = state.pre().map(|pre| pre.block).collect();
         let mut seen: BTreeSet<BlockId> = kept.iter().copied().collect();
-        // What a condition says of the address of new memory means nothing without the memory: it does not wrap around, and lies apart from others.
-        for block in self.compared_blocks(state) {
-            if seen.insert(block) {
-                kept.push(block);
-            }
-        }
         if !matches!(ended.how, How::Return) && self.keep == Visible::Needed {
             return kept;
         }
@@ -159,7 +167,6 @@ impl<'a> Builder<'a> {
             let unknown = state.blocks().filter(|(_, block)| block.kind == Kind::Unknown);
             kept.extend(unknown.map(|(id, _)| id).filter(|id| !seen.contains(id)));
         }
-        kept[state.pre().len()..].sort();
         kept
     }
 
@@ -215,14 +222,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn spec(
-        &mut self,
-        ended: &Ended,
-        kept: &[BlockId],
-        keep: &[bool],
-        exit: Exit,
-        import: &mut Import,
-    ) -> Spec {
+    fn spec(&mut self, ended: &Ended, told: &Told, exit: Exit, import: &mut Import) -> Spec {
+        let Told { blocks: kept, apart, conditions: keep } = told;
         let state = &ended.state;
         let position = |block: BlockId| kept.iter().position(|&it| it == block).map(BlockId::new);
         let before = |n: usize| keep[..n.min(keep.len())].iter().filter(|&&it| it).count();
@@ -244,7 +245,11 @@ impl<'a> Builder<'a> {
             Visible::Needed => self.visible_definitions(state, import),
             Visible::Replayable => state.path.defined.iter().map(|&it| self.term(import, it)).collect(),
         };
-        let post = kept.iter().map(|&block| self.block(import, state.block(block))).collect();
+        let post = kept.iter().map(|&it| {
+            let block = self.block(import, state.block(it));
+            Block { escaped: block.escaped || apart.contains(&it), ..block }
+        });
+        let post = post.collect();
         let results = ended.results.iter().map(|&it| self.term(import, it)).collect();
         let choices: Vec<Choice> = match self.keep {
             Visible::Needed => Vec::new(),

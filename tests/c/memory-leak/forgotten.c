@@ -178,3 +178,68 @@ int dropped_shallow_bad(void)
     drop_shallow(n);
     return 0;
 }
+
+struct source { char *pool; };
+struct source *of_this_thread(void);
+
+// Who has the source has the pool, too; that its address is compared does not make it the caller's.
+static int fill(struct source *s)
+{
+    char seed[4];
+    if (!s->pool)
+        s->pool = malloc(16);
+    if (!s->pool || s->pool == seed)
+        return 0;
+    seed[0] = 1;
+    s->pool[0] = seed[0];
+    return 1;
+}
+
+int random_bytes(void)
+{
+    struct source *s = of_this_thread();
+    return s ? fill(s) : 0;
+}
+
+int of_thread_ok(void)
+{
+    return random_bytes() > 0;
+}
+
+int of_own_bad(void)
+{
+    struct source s = { 0 };
+    return fill(&s) > 0; //~ memory-leak
+}
+
+// Behind what was written there is no null.
+static int encode(unsigned char **out, size_t length)
+{
+    unsigned char *p;
+    if (*out) {
+        p = *out;
+        *out += length;
+    } else {
+        p = malloc(length);
+        if (!p)
+            return -1;
+        *out = p;
+    }
+    p[0] = 1;
+    return 1;
+}
+
+int encode_behind_ok(unsigned char *out, size_t extra)
+{
+    unsigned char *p = out;
+    *p++ = 1;
+    memset(p, 0, extra);
+    p += extra;
+    return encode(&p, 4);
+}
+
+int encode_nowhere_bad(void)
+{
+    unsigned char *p = 0;
+    return encode(&p, 4); //~ memory-leak
+}
