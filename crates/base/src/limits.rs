@@ -173,3 +173,26 @@ pub const SPLIT_CONFLICTS: u64 = 400;
 pub const SPLIT_QUERY: usize = 100;
 /// Queries of one function that ask whether an error is forced.
 pub const SPLIT_FORCED: usize = 100;
+
+/// Blocks of the largest function in which doomed points are looked for, and copies of blocks that its loop-free form may have.
+///
+/// The largest functions (interpreters, parsers) have some thousand blocks. With more copies than this, inner loops are one havoced copy.
+pub const DOOMED_BLOCKS: usize = 3_000;
+/// See [`DOOMED_BLOCKS`].
+pub const DOOMED_COPIES: usize = 150;
+/// Terms of the passive form of one function; a function of 500 lines has some ten thousand.
+pub const DOOMED_TERMS: usize = 150_000;
+/// Conflicts of one query about a doomed point. That a block is alive, a first guess shows or a few conflicts.
+pub const DOOMED_CONFLICTS: u64 = 500;
+/// Queries about the points of one function, and terms of the function times queries: a query costs in proportion to the function.
+pub const DOOMED_QUERIES: usize = 300;
+/// See [`DOOMED_QUERIES`]. It leaves 906 instead of 164 points of the corpus undecided; what time it saves was not measured apart.
+pub const DOOMED_WORK: usize = 1_500_000;
+/// Gates of the circuit of one function.
+pub const DOOMED_GATES: usize = 400_000;
+/// Blocks and instructions of the largest callee that is inlined, and instructions that are inlined into one function in all.
+pub const DOOMED_INLINED_BLOCKS: usize = 12;
+/// See [`DOOMED_INLINED_BLOCKS`].
+pub const DOOMED_INLINED_INSTS: usize = 60;
+/// See [`DOOMED_INLINED_BLOCKS`].
+pub const DOOMED_INLINED: usize = 400;

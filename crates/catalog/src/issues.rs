@@ -157,11 +157,11 @@ issues! {
         summary: "an operation is applied to an object in a state that forbids it",
     },
     Doomed {
-        id: "doomed", severity: Error, cwe: 670, status: Planned, latent: false,
+        id: "doomed", severity: Error, cwe: 670, status: Stable, latent: false,
         summary: "no execution that reaches this point ends normally",
     },
     DeadCode {
-        id: "dead-code", severity: Note, cwe: 561, status: Planned, latent: false,
+        id: "dead-code", severity: Note, cwe: 561, status: Stable, latent: false,
         summary: "no execution reaches this code",
     },
 }
@@ -196,6 +196,11 @@ impl Issue {
     /// so they never can.
     pub fn can_be_latent(self) -> bool {
         self.row().latent
+    }
+
+    /// Whether it is reported only to those who ask for it by name: it is no error.
+    pub fn is_on_request(self) -> bool {
+        self == Issue::DeadCode
     }
 
     /// Whether something is lost that was acquired. Leaks are reported also where they are latent (Le et al., §2.3).

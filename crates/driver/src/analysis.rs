@@ -1,6 +1,6 @@
-//! Running the split engine over all functions of a project, bottom-up and on several threads.
+//! Running the engines over all functions of a project, on several threads.
 //!
-//! Components of the call graph are taken level by level; what a function knows of its callees is what lower levels say, so the result does not depend on the
+//! The split engine works bottom-up, as described here; the engine for doomed points in [`points`]. Components of the call graph are taken level by level; what a function knows of its callees is what lower levels say, so the result does not depend on the
 //! number of threads. A recursive component is gone through twice: first its own calls end their paths, then they use what came out.
 //! A panic costs the function it happens in: it counts as given up.
 //!
@@ -9,6 +9,7 @@
 mod again;
 mod findings;
 mod numbers;
+mod points;
 mod world;
 
 use std::collections::{BTreeMap, HashMap};
@@ -30,6 +31,7 @@ use crate::unit::{FnId, UnitId};
 use crate::workers;
 pub use again::Again;
 use numbers::Numbers;
+pub use points::Doomed;
 use world::FnWorld;
 
 /// How to analyze.
@@ -37,6 +39,10 @@ use world::FnWorld;
 pub struct Options {
     /// How far paths are followed.
     pub split: split::Options,
+    /// How doomed points are looked for.
+    pub doomed: doomed::Options,
+    /// Which engines run.
+    pub engines: Engines,
     /// What library functions do, and what the user says of functions of the project.
     pub library: Arc<Library>,
     /// Threads.
@@ -48,7 +54,31 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         let library = Arc::new(Library::standard());
-        Options { split: split::Options::default(), library, jobs: 1, stop: || false }
+        let (split, doomed) = (split::Options::default(), doomed::Options::default());
+        Options { split, doomed, engines: Engines::default(), library, jobs: 1, stop: || false }
+    }
+}
+
+/// Which engines run. Who wants to see only what one of them reports need not wait for the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Engines {
+    /// One path at a time.
+    pub split: bool,
+    /// Doomed points.
+    pub doomed: bool,
+}
+
+impl Default for Engines {
+    fn default() -> Engines {
+        Engines { split: true, doomed: true }
+    }
+}
+
+impl Engines {
+    /// Those that report some of these kinds.
+    pub fn reporting(kinds: &std::collections::BTreeSet<catalog::Issue>) -> Engines {
+        let is_doomed = |kind: &catalog::Issue| doomed::KINDS.contains(kind);
+        Engines { split: !kinds.iter().all(is_doomed), doomed: kinds.iter().any(is_doomed) }
     }
 }
 
@@ -66,6 +96,8 @@ pub struct Analysis {
     pub stopped: BTreeMap<Stopped, usize>,
     /// How often paths went through functions of which nothing is known.
     pub unknown_calls: BTreeMap<Node, usize>,
+    /// What the engine for doomed points did.
+    pub doomed: Doomed,
 }
 
 /// What all workers share.
@@ -107,8 +139,16 @@ pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, us
         summaries: (0..n_functions).map(|_| OnceLock::new()).collect(),
         special: Mutex::new(HashMap::new()),
     };
+    let all = if options.engines.split { split_all(&shared, progress) } else { Vec::new() };
+    finish(&shared, all)
+}
+
+/// Runs the split engine, level by level.
+fn split_all(shared: &Shared<'_>, progress: &dyn Fn(usize, usize, usize)) -> Vec<Done> {
+    let options = shared.options;
+    let n_functions = shared.project.functions().len();
     let mut all: Vec<Done> = Vec::with_capacity(n_functions);
-    let graph = project.call_graph();
+    let graph = shared.project.call_graph();
     let mut by_level: BTreeMap<u32, Vec<&[FnId]>> = BTreeMap::new();
     for (component, &level) in graph.order().iter().zip(graph.levels()) {
         by_level.entry(level).or_default().push(component);
@@ -116,7 +156,7 @@ pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, us
     let mut n_found = 0;
     for (level, components) in by_level {
         let below = all.len();
-        let work = |component: &&[FnId]| component_of(&shared, component, level);
+        let work = |component: &&[FnId]| component_of(shared, component, level);
         workers::in_order(&components, options.jobs, options.stop, work, |done: Vec<Done>| {
             for one in &done {
                 let found =
@@ -133,7 +173,7 @@ pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, us
             }
         }
     }
-    finish(&shared, all)
+    all
 }
 
 /// Analyzes a component of the call graph.
@@ -194,10 +234,14 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
         found.extend(analysis.findings.iter().map(|it| findings::spelled_out(shared, done.function, it)));
         summaries.push(Some(Arc::clone(&analysis.summary)));
     }
-    let functions = all.len();
+    let doomed = match shared.options.engines.doomed {
+        true => points::analyze(shared, shared.options, &mut found),
+        false => Doomed::default(),
+    };
+    let functions = if shared.options.engines.split { all.len() } else { shared.project.functions().len() };
     let coverage = Coverage { functions, analyzed: functions - gave_up, gave_up };
     let costs = all.iter().map(|done| (done.function, done.cpu)).collect();
-    Analysis { report: Report::new(found, coverage, notes), summaries, costs, stopped, unknown_calls }
+    Analysis { report: Report::new(found, coverage, notes), summaries, costs, stopped, unknown_calls, doomed }
 }
 
 /// The triples of the functions of that name, readable; empty if there is none.

@@ -37,7 +37,7 @@ mod ambiguities;
 pub mod notes;
 mod paths;
 
-pub use analysis::{Analysis, Options, analyze, explain};
+pub use analysis::{Analysis, Doomed, Engines, Options, analyze, explain};
 pub use callgraph::{CallGraph, Edge, EdgeKind, Node, Site};
 pub use notes::Note;
 pub use programs::{Program, ProgramKind};

@@ -3,7 +3,9 @@
 //! Frames are explicit, so recursion of the program needs no recursion here; only library functions that call back (`qsort`,
 //! `atexit` handlers) nest the loop, at most [`INTERP_NESTING`](base::limits::INTERP_NESTING) deep.
 
-use ir::Type;
+use std::collections::BTreeSet;
+
+use ir::{BlockId, Type};
 use rustc_hash::FxHashMap;
 
 use crate::events::Events;
@@ -41,6 +43,8 @@ pub struct Machine<'p> {
     pub(crate) call_stack_ids: FxHashMap<Box<[Site]>, u32>,
     /// What the environment does, if a script says so.
     pub(crate) playing: Option<Playing>,
+    /// The ways that control took: function, block, position of the target. Kept only if the options ask for it.
+    pub(crate) taken: BTreeSet<(FnRef, BlockId, usize)>,
 }
 
 /// Why execution does not go on.
@@ -88,6 +92,7 @@ impl<'p> Machine<'p> {
             call_stacks: Vec::new(),
             call_stack_ids: FxHashMap::default(),
             playing: None,
+            taken: BTreeSet::new(),
         };
         machine.set_up_library();
         machine
@@ -158,6 +163,11 @@ impl<'p> Machine<'p> {
     /// What was written to the standard error stream so far.
     pub fn stderr(&self) -> &[u8] {
         self.library.stderr()
+    }
+
+    /// The ways between blocks that control took so far: function, block, position of the target in its terminator. Nothing if the options do not ask for it.
+    pub fn taken(&self) -> &BTreeSet<(FnRef, BlockId, usize)> {
+        &self.taken
     }
 
     /// Instructions executed so far.

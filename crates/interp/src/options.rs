@@ -17,6 +17,8 @@ pub struct Options {
     pub undefined: UndefinedPolicy,
     /// Whether heap blocks that nothing reaches at the end are looked for.
     pub leaks: bool,
+    /// Whether the ways that control takes between blocks are kept, for [`Machine::taken`](crate::Machine::taken).
+    pub record_ways: bool,
     /// Instructions to execute at most.
     pub max_steps: u64,
     /// Calls within calls at most.
@@ -95,6 +97,7 @@ impl Default for Options {
             unknown: UnknownPolicy::Seeded,
             volatile: VolatilePolicy::Memory,
             undefined: UndefinedPolicy::Tracked,
+            record_ways: false,
             leaks: true,
             max_steps: limits::INTERP_STEPS,
             max_depth: limits::INTERP_DEPTH,

@@ -67,6 +67,26 @@ pub(crate) fn certain(findings: &[Finding]) -> BTreeSet<Defect<'_>> {
     findings.iter().filter(|finding| !finding.is_latent()).map(of).collect()
 }
 
+/// Drops doomed points whose failure is among the findings that are shown, as an error of its own kind: that says more.
+pub(crate) fn drop_repeated(findings: &mut Vec<Finding>) {
+    let told: BTreeSet<(String, u32)> = findings
+        .iter()
+        .filter(|finding| finding.kind != Issue::Doomed && !finding.kind.is_leak())
+        .flat_map(|finding| {
+            let last = finding.trace.last().map(|step| (step.file.clone(), step.line));
+            [Some((finding.file.clone(), finding.line)), last]
+        })
+        .flatten()
+        .collect();
+    let is_repeated = |finding: &Finding| {
+        let last = finding.trace.last().map(|step| (step.file.clone(), step.line));
+        finding.kind == Issue::Doomed
+            && (told.contains(&(finding.file.clone(), finding.line))
+                || last.is_some_and(|it| told.contains(&it)))
+    };
+    findings.retain(|finding| !is_repeated(finding));
+}
+
 /// One finding for each defect.
 pub(crate) fn one_each(findings: Vec<Finding>) -> Vec<Finding> {
     // What is left to callers must not take the place of what is told of one of them.

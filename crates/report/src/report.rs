@@ -100,6 +100,7 @@ impl Report {
             let mut shown = shown.into_iter();
             findings.retain(|_| shown.next().unwrap_or(true));
         }
+        defect::drop_repeated(&mut findings);
         summary.findings = findings.len();
         Report { findings, summary, notes }
     }

@@ -126,6 +126,17 @@ impl Walk {
         self.values[term.index()]
     }
 
+    /// The values of several terms under one assignment; what they share is computed once.
+    pub fn eval_all(&mut self, terms: &Terms, roots: &[TermId], assignment: &Assignment) -> Vec<u128> {
+        self.begin(terms);
+        grow(&mut self.values, self.seen.len(), 0);
+        self.todo.extend(roots.iter().rev());
+        while let Some(next) = self.next_ready(terms) {
+            self.values[next.index()] = terms.apply(next, |operand| self.values[operand.index()], assignment);
+        }
+        roots.iter().map(|root| self.values[root.index()]).collect()
+    }
+
     /// The next term whose operands have all been seen, and marks it as seen; none if the walk is over.
     fn next_ready(&mut self, terms: &Terms) -> Option<TermId> {
         loop {

@@ -121,13 +121,14 @@ int FN_in_tenth_round_bad(void)
     return sum;
 }
 
-int FN_after_loop_over_parameter_bad(int n)
+/* The split engine sees only paths with n <= 3, so for it the condition is not valid; but whoever comes here fails. */
+int after_loop_over_parameter_bad(int n)
 {
     int sum = 0;
     int *p = NULL;
     for (int i = 0; i < n; i++)
         sum += any();
-    return sum + *p; // FN: only paths with n <= 3 are seen, so the condition is not valid, docs/limits.md#analysis
+    return sum + *p; //~ doomed
 }
 
 int do_while_bad(void)

@@ -73,7 +73,8 @@ int loop_within_bound_bad(void)
     return *p; //~ null-deref
 }
 
-int FN_many_paths_bad(int a, int b, int c, int d, int e, int f)
+/* 20 of 64 paths are kept, and their conditions are not valid; but whoever comes here fails. */
+int many_paths_bad(int a, int b, int c, int d, int e, int f)
 {
     int *p = NULL, sum = 0;
     if (a) sum += 1;
@@ -82,5 +83,5 @@ int FN_many_paths_bad(int a, int b, int c, int d, int e, int f)
     if (d) sum += 8;
     if (e) sum += 16;
     if (f) sum += 32;
-    return *p + sum; // FN: 20 of 64 paths are kept, and their conditions are not valid, docs/limits.md#analysis
+    return *p + sum; //~ doomed
 }

@@ -5,7 +5,7 @@
 //! prints what two runs found differently.
 //!
 //! Reading order: [`projects`] (the table), [`fetch`], [`numbers`] (what is kept of a run), [`load`] and [`one`] (the work on a project, in a process of its
-//! own), [`run`], [`table`], [`compare`]; [`growth`] (whether analysis is linear) and [`peers`] (other analyzers on the same files) stand
+//! own), [`run`], [`table`], [`compare`]; [`doomed`] (doomed points alone), [`growth`] (whether analysis is linear) and [`peers`] (other analyzers on the same files) stand
 //! aside.
 
 pub(crate) mod projects;
@@ -21,6 +21,7 @@ mod table;
 
 mod compare;
 
+mod doomed;
 mod growth;
 mod peers;
 
@@ -49,6 +50,8 @@ enum Action {
     Run(run::Run),
     /// Print the findings that are in one stored run and not in the other.
     Compare(compare::Compare),
+    /// Look for doomed points only; print findings, queries and costs, and write docs/benchmarks/doomed.md.
+    Doomed(doomed::Doomed),
     /// Analyze growing parts of a project, and the whole of it with two threads: what does another function cost?
     Growth(growth::Growth),
     /// Run clang's analyzer, GCC's and cppcheck on the same units, and print what they and we find.
@@ -70,6 +73,7 @@ impl Corpus {
             Action::Fetch { projects } => fetch::fetch(&projects::selected(&projects)?),
             Action::Run(run) => run.run(),
             Action::Compare(compare) => compare.run(),
+            Action::Doomed(doomed) => doomed.run(),
             Action::Growth(growth) => growth.run(),
             Action::Peers(peers) => peers.run(),
             Action::Table { name } => table::publish(&name),

@@ -17,8 +17,10 @@ mod generate;
 mod manifest;
 mod misses;
 mod opinion;
+mod points;
 mod sample;
 mod statements;
+mod tiny;
 mod types;
 mod verify;
 mod world;
@@ -31,6 +33,8 @@ use anyhow::{Context, Result, ensure};
 use capture::Clang;
 use interp::Program;
 use split::Analysis;
+
+pub(crate) use points::{Doomed, Project as DoomedProject};
 
 use check::{Seen, Subject};
 use draw::Names;

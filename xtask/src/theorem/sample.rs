@@ -130,6 +130,18 @@ impl Met {
     }
 }
 
+/// A random state and script for a function.
+pub(super) fn draw_state(
+    program: &Program<'_>,
+    generated: &Generated,
+    signature: &Signature,
+    seed: u64,
+) -> (PreState, Script) {
+    let mut drawer = Drawer::new(seed, program);
+    drawer.draw(generated, signature);
+    (drawer.state, drawer.script)
+}
+
 /// Draws a state.
 struct Drawer<'p> {
     rng: fastrand::Rng,

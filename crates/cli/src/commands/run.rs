@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use catalog::Issue;
+use driver::Engines;
 use report::{Report, Selection};
 
 use crate::analysis::Effort;
@@ -91,11 +92,13 @@ impl Run {
         let asked = Kinds { only: find_all(&self.only)?, skip: find_all(&self.skip)? };
         let file = self.output.as_deref().map(open).transpose()?;
         let here = Here::find();
-        let Some(subject) = self.effort.prepare(&self.inputs, self.latent, &here)? else {
+        let Some(mut subject) = self.effort.prepare(&self.inputs, self.latent, &here)? else {
             return Ok(Status::Failed);
         };
         let selection =
             Selection { kinds: asked.with(&subject.config), latent: subject.options.split.latent };
+        subject.options.engines = Engines::reporting(&selection.kinds);
+        subject.options.doomed.dead_code = selection.kinds.contains(&Issue::DeadCode);
         let mut analysis = subject.analyze()?;
         let found = std::mem::take(&mut analysis.report);
         let mut report = subject.report(found, &here).select(&selection);
@@ -131,7 +134,7 @@ struct Kinds {
 impl Kinds {
     /// What is to be reported. Who asks for kinds by `--only` wants to see them, whatever the project is used to.
     fn with(&self, config: &Config) -> BTreeSet<Issue> {
-        let every = || Issue::ALL.iter().copied().collect();
+        let every = || Issue::ALL.iter().copied().filter(|it| !it.is_on_request()).collect();
         let some = |kinds: &[Issue]| kinds.iter().copied().collect::<BTreeSet<Issue>>();
         match self.only.is_empty() {
             false => &self.only - &self.skip,

@@ -33,6 +33,12 @@ impl<'p> Machine<'p> {
 
     /// Hands the arguments over, all at once, and enters the block.
     fn jump(&mut self, cx: Cx<'p>, target: &'p Target) {
+        if self.options.record_ways {
+            let from = self.top().block;
+            let targets = cx.body.blocks[from].term.targets();
+            let position = targets.enumerate().find(|(_, it)| std::ptr::eq(*it, target)).map(|it| it.0);
+            self.taken.extend(position.map(|position| (cx.function, from, position)));
+        }
         let params = &cx.body.blocks[target.block].params;
         match (target.args.as_slice(), params.as_slice()) {
             ([], _) => {}

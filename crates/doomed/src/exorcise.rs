@@ -1,0 +1,316 @@
+//! The search for doomed points: everything is stated once, then one query per point that no known execution passes.
+//!
+//! Judgment: a point ℓ is doomed if `N.start ∧ R_ℓ` is unsatisfiable, and dead if `R_ℓ` is already, with the checks on the way there.
+//! Source: Hoenicke et al., Fig. 5 (Exorcise), §6 (`R_ℓ` as an assumption, Prop. 5; faster prover interaction), §7 (blocks that follow from others are skipped), §8 (correct executions
+//! are easy to find).
+//! Departures: (1) a model is a normal execution: every point that it passes is alive, and is not asked about; (2) besides blocks, edges between a decision and a join are points: the paper's
+//! language has a block for an `else` that the programmer did not write.
+
+use base::{Id, limits};
+use catalog::Issue;
+use ir::{BlockId, Body, LoopId};
+use rustc_hash::FxHashMap;
+use solver::{Solver, Verdict};
+use term::{Assignment, Origin, TermId, Walk};
+
+use crate::endless;
+use crate::memory::Memory;
+use crate::outcome::Outcome;
+use crate::passive::{Failure, Frame, Item, Passive};
+use crate::story::{self, Found};
+use crate::told;
+use crate::world::Code;
+
+/// How to look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Whether code that no execution reaches is told, too.
+    pub dead_code: bool,
+}
+
+/// What came out of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    /// Doomed points, one per cause, and dead ones if they are asked for.
+    pub findings: Vec<Found>,
+    /// All points that no normally ending execution passes, dead ones included: blocks, and edges by the position of their target.
+    pub points: Vec<(BlockId, Option<usize>)>,
+    /// What was done.
+    pub stats: Stats,
+}
+
+/// What was done for one function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Points that can be asked about.
+    pub points: usize,
+    /// Queries to the solver.
+    pub queries: usize,
+    /// Points that nobody decided, because a budget ran out.
+    pub undecided: usize,
+    /// Whether the function was too large, or not expressible.
+    pub gave_up: bool,
+    /// Whether anything in it can fail, so that queries were asked.
+    pub asked: bool,
+}
+
+/// A point of the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Point {
+    pub(crate) block: BlockId,
+    /// The position of the target, if the point is an edge out of the block.
+    pub(crate) target: Option<usize>,
+    /// When an execution passes it.
+    pub(crate) passed: TermId,
+}
+
+/// What was just done, for those who measure it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The passive form and all conditions are there.
+    Built,
+    /// A query was answered.
+    Asked,
+}
+
+/// Looks for the doomed points of a function.
+pub fn analyze(code: Code<'_>, options: &Options) -> Analysis {
+    analyze_watched(code, options, &mut |_| {})
+}
+
+/// The same; `watch` hears of each step when it is done. The core has no clock, but its callers may have one.
+pub fn analyze_watched(code: Code<'_>, options: &Options, watch: &mut dyn FnMut(Progress)) -> Analysis {
+    let mut analysis = Analysis::default();
+    let Some(mut exorcist) = Exorcist::new(code, options, watch) else {
+        analysis.stats.gave_up = true;
+        return analysis;
+    };
+    if exorcist.outcome.can_fail || options.dead_code {
+        exorcist.run(options, &mut analysis);
+    }
+    analysis
+}
+
+/// The passive form of one function, and what was found out about it.
+pub(crate) struct Exorcist<'w, 'o> {
+    pub(crate) passive: Passive<'w>,
+    pub(crate) frame: Frame<'w>,
+    pub(crate) outcome: Outcome,
+    pub(crate) solver: Solver,
+    pub(crate) stats: Stats,
+    /// By block: its copies.
+    nodes_of: Vec<Vec<usize>>,
+    watch: &'o mut dyn FnMut(Progress),
+}
+
+impl<'w, 'o> Exorcist<'w, 'o> {
+    /// None: given up.
+    pub(crate) fn new(
+        code: Code<'w>,
+        options: &Options,
+        watch: &'o mut dyn FnMut(Progress),
+    ) -> Option<Exorcist<'w, 'o>> {
+        let mut passive = Passive::default();
+        passive.pointer_bits = crate::passive::pointer_bits(code);
+        let body = code.body()?;
+        let args: Vec<Option<TermId>> = body.blocks[Body::ENTRY]
+            .params
+            .iter()
+            .map(|&param| passive.fresh(body.values[param].ty, Origin::Parameter))
+            .collect();
+        passive.evaluate(code, &args, Memory::default(), 0, &[]).ok()?;
+        let outcome = Outcome::new(&mut passive, options.dead_code);
+        let frame = passive.frames.pop()?;
+        let solver = Solver::with(solver::Options {
+            conflicts: limits::DOOMED_CONFLICTS,
+            hard_conflicts: limits::DOOMED_CONFLICTS,
+            gates: limits::DOOMED_GATES,
+            ..solver::Options::default()
+        });
+        let mut nodes_of: Vec<Vec<usize>> = vec![Vec::new(); body.blocks.len()];
+        for (at, node) in frame.copies.nodes.iter().enumerate() {
+            nodes_of[node.block.index()].push(at);
+        }
+        Some(Exorcist { passive, frame, outcome, solver, stats: Stats::default(), nodes_of, watch })
+    }
+
+    fn run(&mut self, options: &Options, analysis: &mut Analysis) {
+        let points = self.points(options);
+        (self.watch)(Progress::Built);
+        self.stats.points = points.len();
+        self.stats.asked = true;
+        let yes = self.passive.terms.yes();
+        let start = self.outcome.start().unwrap_or(yes);
+        let doomed = self.not_alive(start, &points);
+        analysis.points = doomed.iter().map(|it| (it.block, it.target)).collect();
+        if !doomed.is_empty() {
+            analysis.findings = story::tell(self, &doomed, options);
+        }
+        analysis.stats = self.stats;
+    }
+
+    /// The points that no normally ending execution passes.
+    fn not_alive(&mut self, start: TermId, points: &[Point]) -> Vec<Point> {
+        let mut alive = vec![false; points.len()];
+        let mut doomed = Vec::new();
+        let mut walk = Walk::new();
+        let mut order: Vec<usize> = (0..points.len()).collect();
+        order.sort_by_key(|&at| !self.has_check(points[at].block));
+        // Points with the same condition are one.
+        let mut decided: FxHashMap<TermId, bool> = FxHashMap::default();
+        for at in order {
+            let point = points[at];
+            if alive[at] {
+                continue;
+            }
+            if let Some(&is_doomed) = decided.get(&point.passed) {
+                doomed.extend(is_doomed.then_some(point));
+                continue;
+            }
+            match self.ask(&[start, point.passed]) {
+                Verdict::Sat(model) => {
+                    decided.insert(point.passed, false);
+                    self.discharge(&mut walk, model.assignment(), points, &mut alive);
+                }
+                Verdict::Unsat(_) => {
+                    decided.insert(point.passed, true);
+                    doomed.push(point);
+                }
+                Verdict::Unknown(_) => {
+                    decided.insert(point.passed, false);
+                    self.stats.undecided += 1;
+                }
+            }
+        }
+        doomed.sort_by_key(|it| (self.frame.copies.cfg.position(it.block), it.target));
+        doomed
+    }
+
+    /// All points that an execution passes are alive.
+    fn discharge(&self, walk: &mut Walk, execution: &Assignment, points: &[Point], alive: &mut [bool]) {
+        let open: Vec<usize> = (0..points.len()).filter(|&at| !alive[at]).collect();
+        let passed: Vec<TermId> = open.iter().map(|&at| points[at].passed).collect();
+        let values = walk.eval_all(&self.passive.terms, &passed, execution);
+        for (at, value) in open.into_iter().zip(values) {
+            alive[at] = value == 1;
+        }
+    }
+
+    /// Asks the solver, if there is a query left.
+    pub(crate) fn ask(&mut self, conditions: &[TermId]) -> Verdict {
+        let work = self.stats.queries * self.passive.terms.len();
+        if self.stats.queries >= limits::DOOMED_QUERIES || work > limits::DOOMED_WORK {
+            return Verdict::Unknown(solver::Limit::Conflicts);
+        }
+        self.stats.queries += 1;
+        let verdict = self.solver.check(&self.passive.terms, conditions);
+        (self.watch)(Progress::Asked);
+        verdict
+    }
+
+    /// The points that are asked about: blocks, and edges from a decision to a join. Those that would not be told anyway are left out, unless dead code is looked for, too.
+    fn points(&mut self, options: &Options) -> Vec<Point> {
+        let mut points = Vec::new();
+        let order: Vec<BlockId> = self.frame.copies.cfg.reverse_postorder().to_vec();
+        for block in order {
+            let nodes = self.nodes_of[block.index()].clone();
+            let fails_behind = nodes.iter().any(|&it| self.outcome.may_fail_behind(&self.passive.terms, it));
+            if self.is_failed_assertion(block) || !(fails_behind || options.dead_code) {
+                continue;
+            }
+            let mut passed = self.passive.terms.no();
+            for &node in &nodes {
+                let here = self.passive.reached_from(&mut self.frame, 0, node);
+                passed = self.passive.terms.or(passed, here);
+            }
+            if options.dead_code || self.is_block_told(block) {
+                points.push(Point { block, target: None, passed });
+            }
+            self.edges(block, &nodes, options, &mut points);
+        }
+        points
+    }
+
+    /// Whether it would be told that a block is doomed.
+    fn is_block_told(&self, block: BlockId) -> bool {
+        let successors = self.frame.copies.cfg.successors(block);
+        block == Body::ENTRY
+            || self.has_check(block)
+            || told::is_statement(&self.frame, block)
+            || successors.iter().any(|&it| self.is_failed_assertion(it))
+            || self.frame.copies.loops.innermost(block).is_some_and(|id| self.is_endless(id))
+    }
+
+    /// Whether running for ever in a loop is an error.
+    fn is_endless(&self, id: LoopId) -> bool {
+        endless::is_error(self.frame.body, &self.frame.copies.loops, id)
+    }
+
+    fn edges(&mut self, block: BlockId, nodes: &[usize], options: &Options, points: &mut Vec<Point>) {
+        let body = self.frame.body;
+        let targets: Vec<BlockId> = body.blocks[block].term.targets().map(|it| it.block).collect();
+        if targets.len() < 2 {
+            return;
+        }
+        for (target, &to) in targets.iter().enumerate() {
+            let is_join = self.frame.copies.cfg.predecessors(to).len() > 1;
+            let is_asked = options.dead_code || told::is_edge_told(&self.frame, block, target);
+            if !is_join || !is_asked || self.is_failed_assertion(to) {
+                continue;
+            }
+            let mut passed = self.passive.terms.no();
+            for &node in nodes {
+                let here = self.passive.reached_from(&mut self.frame, 0, node);
+                let goes_on = match self.frame.ended[node] {
+                    Some(ended) => self.passive.terms.not(ended),
+                    None => self.passive.terms.yes(),
+                };
+                let here = self.passive.terms.and(here, goes_on);
+                for (way, data) in self.frame.copies.nodes[node].ways.iter().enumerate() {
+                    if data.target == target {
+                        let taken = self.passive.terms.and(here, self.frame.conds[node][way]);
+                        passed = self.passive.terms.or(passed, taken);
+                    }
+                }
+            }
+            points.push(Point { block, target: Some(target), passed });
+        }
+    }
+
+    /// What is checked in a block, over all its copies.
+    fn items(&self, block: BlockId) -> impl Iterator<Item = &Item> {
+        self.nodes_of[block.index()].iter().flat_map(|&node| &self.frame.items[node])
+    }
+
+    /// Whether a block is the failing branch of an assertion: that is no point of its own, but one statement with the test.
+    fn is_failed_assertion(&self, block: BlockId) -> bool {
+        self.items(block).any(|item| matches!(item, Item::Check(check) if check.what == Failure::Assertion))
+    }
+
+    /// The copies of a block.
+    pub(crate) fn nodes_of(&self, block: BlockId) -> &[usize] {
+        &self.nodes_of[block.index()]
+    }
+
+    /// Whether the program always ends in a node, as its author wished.
+    pub(crate) fn always_ends(&self, node: usize) -> bool {
+        self.frame.ended[node].is_some_and(|it| self.passive.terms.value(it) == Some(1))
+    }
+
+    /// Whether a block is there to end the program: it always does, or it is where an assertion fails.
+    pub(crate) fn ends_program(&self, block: BlockId) -> bool {
+        self.is_failed_assertion(block) || self.nodes_of(block).iter().any(|&node| self.always_ends(node))
+    }
+
+    /// Whether something can fail in a block.
+    pub(crate) fn has_check(&self, block: BlockId) -> bool {
+        self.items(block).any(|item| match item {
+            Item::Check(check) => !self.outcome.is_idle(check),
+            Item::Call(_) => true,
+            Item::Assume(_) | Item::Ends(_) | Item::Signed(..) => false,
+        })
+    }
+}
+
+/// The kinds that this engine reports.
+pub const KINDS: [Issue; 2] = [Issue::Doomed, Issue::DeadCode];

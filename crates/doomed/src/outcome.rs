@@ -1,0 +1,261 @@
+//! Outcome predicates: when an execution of the passive form ends normally, and when it comes to a point.
+//!
+//! ```text
+//!   N.(assert E) = N.(assume E) = E        N.(S;T) = N.S ∧ N.T        N.(S □ T) = N.S ∨ N.T
+//! ```
+//! Source: Hoenicke et al., §5, Tables 1 and 2, Prop. 3 (`wlp.S.false ≡ ¬N.S`), and the equations of `F_Bdef`; §6 for reachability.
+//! Departures: (1) the paper's Boolean `B_ℓ` is here the term `¬N` of a node: terms are shared, and the circuit gives each its own variable, so formulas stay linear in size without
+//! equations. (2) `R_ℓ` is not a variable that is set on the way but the condition under which the way leads there, which is the same, since all values are functions of the variables.
+//! (3) Checks that nothing can contradict are left out ([`Outcome::is_idle`]).
+
+use ir::{BinOp, Terminator, UnreachableCause};
+use rustc_hash::FxHashSet;
+use term::{Assignment, Node, TermId, Terms, VarId, Walk};
+
+use crate::copies::Dest;
+use crate::passive::{Check, Frame, Item, Passive};
+
+/// The outcomes of all frames.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// By frame: when it returns normally, and when the program ends normally in it.
+    frames: Vec<(TermId, TermId)>,
+    /// By node of the function itself: when an execution that comes there ends normally.
+    nodes: Vec<TermId>,
+    /// Checks that can hold whatever else happens.
+    idle: FxHashSet<TermId>,
+    /// That addresses of objects are not null, for those about which something is decided.
+    assumed: TermId,
+    /// Whether there is anything that can fail.
+    pub(crate) can_fail: bool,
+}
+
+impl Outcome {
+    /// `N` of all frames; the last one is the function itself. If nothing can fail, `N` is not worked out, unless it is asked for `always`.
+    pub(crate) fn new(passive: &mut Passive<'_>, always: bool) -> Outcome {
+        let (decided, idle) = decided(passive);
+        let existing = passive.objects.existing(&passive.terms, decided.into_iter());
+        let mut assumed = passive.terms.yes();
+        for root in existing {
+            let nonnull = passive.terms.nonzero(root);
+            assumed = passive.terms.and(assumed, nonnull);
+        }
+        let mut outcome = Outcome { frames: Vec::new(), nodes: Vec::new(), idle, assumed, can_fail: false };
+        let frames = std::mem::take(&mut passive.frames);
+        outcome.can_fail = frames.iter().any(|frame| {
+            let mut items = frame.items.iter().flatten();
+            let never = |frame: &Frame<'_>| {
+                frame.copies.nodes.iter().flat_map(|it| &it.ways).any(|it| matches!(it.to, Dest::Never(_)))
+            };
+            items.any(|item| matches!(item, Item::Check(check) if !outcome.is_idle(check))) || never(frame)
+        });
+        if outcome.can_fail || always {
+            let (last, inlined) = frames.split_last().expect("invariant: the function is the last frame");
+            for frame in inlined {
+                let returns = outcome.normal(passive, frame, true, false)[0];
+                let ends = outcome.normal(passive, frame, false, true)[0];
+                outcome.frames.push((returns, ends));
+            }
+            outcome.nodes = outcome.normal(passive, last, true, true);
+            let normal = passive.terms.and(outcome.nodes[0], assumed);
+            outcome.frames.push((normal, normal));
+        }
+        passive.frames = frames;
+        outcome
+    }
+
+    /// `N` of the function: when it ends normally.
+    pub(crate) fn start(&self) -> Option<TermId> {
+        self.frames.last().map(|it| it.0)
+    }
+
+    /// Whether a check can hold whatever else happens: nothing is decided about what it asks for, and there are values for which all such checks hold.
+    pub(crate) fn is_idle(&self, check: &Check) -> bool {
+        self.idle.contains(&check.ok)
+    }
+
+    /// Whether something can fail at or behind a node.
+    pub(crate) fn may_fail_behind(&self, terms: &Terms, node: usize) -> bool {
+        terms.value(self.nodes[node]) != Some(1)
+    }
+
+    /// When a call in a frame comes back.
+    fn returns(&self, frame: usize) -> TermId {
+        self.frames[frame].0
+    }
+
+    /// By node: when it leads to a return, if those count as normal, or to a wanted end of the program, if those do.
+    fn normal(&self, passive: &mut Passive<'_>, frame: &Frame<'_>, returns: bool, ends: bool) -> Vec<TermId> {
+        let terms = &mut passive.terms;
+        let (yes, no) = (terms.yes(), terms.no());
+        let truth = |it: bool| if it { yes } else { no };
+        let mut normal = vec![no; frame.copies.nodes.len()];
+        for node in (0..normal.len()).rev() {
+            let data = &frame.copies.nodes[node];
+            let mut here = match &frame.body.blocks[data.block].term {
+                Terminator::Return { .. } => truth(returns),
+                // Whoever writes a trap or `__builtin_unreachable` means what he writes.
+                Terminator::Unreachable { cause } => match cause {
+                    UnreachableCause::NoReturn
+                    | UnreachableCause::Trap
+                    | UnreachableCause::Undefined
+                    | UnreachableCause::Unwind => truth(ends),
+                },
+                _ => {
+                    let mut any = no;
+                    for (way, &cond) in data.ways.iter().zip(&frame.conds[node]) {
+                        let behind = match way.to {
+                            Dest::Node(to) => normal[to],
+                            Dest::Anything => yes,
+                            Dest::Never(_) => no,
+                        };
+                        let both = terms.and(cond, behind);
+                        any = terms.or(any, both);
+                    }
+                    if let [first, second] = data.ways.as_slice()
+                        && let (Dest::Node(first), Dest::Node(second)) = (first.to, second.to)
+                        && data.ways[0].choice.is_none()
+                    {
+                        any = terms.ite(frame.conds[node][0], normal[first], normal[second]);
+                    }
+                    any
+                }
+            };
+            for item in frame.items[node].iter().rev() {
+                here = match item {
+                    Item::Check(check) if self.is_idle(check) => here,
+                    Item::Check(Check { ok: condition, .. }) | Item::Assume(condition) => {
+                        terms.and(*condition, here)
+                    }
+                    Item::Ends(when) => terms.ite(*when, truth(ends), here),
+                    Item::Signed(..) => here,
+                    Item::Call(frame) => {
+                        let (returned, ended) = self.frames[*frame];
+                        let on = terms.and(returned, here);
+                        if ends { terms.or(ended, on) } else { on }
+                    }
+                };
+            }
+            normal[node] = here;
+        }
+        normal
+    }
+
+    /// By node: when it is reached without any failure before.
+    pub(crate) fn reached(&self, passive: &mut Passive<'_>, frame: &Frame<'_>) -> Vec<TermId> {
+        let len = frame.copies.nodes.len();
+        let no = passive.terms.no();
+        let (mut reached, mut left) = (vec![self.assumed; len], vec![no; len]);
+        for node in 0..len {
+            if node > 0 {
+                let mut any = no;
+                for &(pred, way) in &frame.copies.nodes[node].preds {
+                    let taken = passive.terms.and(left[pred], frame.conds[pred][way]);
+                    any = passive.terms.or(any, taken);
+                }
+                reached[node] = any;
+            }
+            left[node] = self.left(passive, frame, node, reached[node]);
+        }
+        reached
+    }
+
+    /// When a node is left to a next one, given when it is reached.
+    pub(crate) fn left(
+        &self,
+        passive: &mut Passive<'_>,
+        frame: &Frame<'_>,
+        node: usize,
+        reached: TermId,
+    ) -> TermId {
+        let terms = &mut passive.terms;
+        let mut here = reached;
+        for item in &frame.items[node] {
+            let condition = match item {
+                Item::Check(check) if self.is_idle(check) => continue,
+                Item::Check(Check { ok: condition, .. }) | Item::Assume(condition) => *condition,
+                Item::Ends(when) => terms.not(*when),
+                Item::Call(frame) => self.returns(*frame),
+                Item::Signed(op, a, b) => fits(terms, *op, *a, *b),
+            };
+            here = terms.and(here, condition);
+        }
+        here
+    }
+}
+
+/// An address, for a pointer that is only asked not to be null.
+const SOME_ADDRESS: u128 = 1 << 20;
+
+/// The variables about which something is decided, and the checks that are idle.
+///
+/// A variable is decided about if it occurs in the condition of a way, in an assumption, or in a check that is not idle. All others may have any value, so they get one: that of
+/// [`SOME_ADDRESS`] if they are addresses or some check asks whether they are null, else zero. A check about others alone that holds then is idle.
+fn decided(passive: &Passive<'_>) -> (Vec<VarId>, FxHashSet<TermId>) {
+    let mut roots = Vec::new();
+    let mut checks: Vec<(TermId, Vec<VarId>)> = Vec::new();
+    let mut values = Assignment::new();
+    let mut walk = Walk::new();
+    let mut seen = FxHashSet::default();
+    for frame in &passive.frames {
+        roots.extend(frame.conds.iter().flatten().copied());
+        roots.extend(frame.ended.iter().flatten().copied());
+        for item in frame.items.iter().flatten() {
+            match item {
+                Item::Call(_) | Item::Signed(..) => {}
+                Item::Check(check) => {
+                    if let Some(var) = check.plain {
+                        values.set(var, SOME_ADDRESS & term::mask(passive.terms.var(var).width));
+                    }
+                    if seen.insert(check.ok) {
+                        checks.push((check.ok, walk.vars_of(&passive.terms, &[check.ok])));
+                    }
+                }
+                Item::Assume(condition) | Item::Ends(condition) => roots.push(*condition),
+            }
+        }
+    }
+    let asked = checks.iter().flat_map(|(_, vars)| vars.iter().copied());
+    for root in passive.objects.existing(&passive.terms, asked) {
+        if let Node::Var(var) = passive.terms.node(root) {
+            values.set(var, SOME_ADDRESS);
+        }
+    }
+    let mut decided: FxHashSet<VarId> = walk.vars_of(&passive.terms, &roots).into_iter().collect();
+    let holds: Vec<TermId> = checks.iter().map(|it| it.0).collect();
+    let holds = walk.eval_all(&passive.terms, &holds, &values);
+    let mut open: Vec<(TermId, Vec<VarId>)> = Vec::new();
+    for ((ok, vars), holds) in checks.into_iter().zip(holds) {
+        match holds {
+            1 => open.push((ok, vars)),
+            _ => decided.extend(vars),
+        }
+    }
+    loop {
+        let n_open = open.len();
+        open.retain(|(_, vars)| {
+            let is_idle = !vars.iter().any(|var| decided.contains(var));
+            if !is_idle {
+                decided.extend(vars);
+            }
+            is_idle
+        });
+        if open.len() == n_open {
+            break;
+        }
+    }
+    let mut vars: Vec<VarId> = decided.into_iter().collect();
+    vars.sort_unstable();
+    (vars, open.into_iter().map(|it| it.0).collect())
+}
+
+/// That a signed operation does not overflow.
+fn fits(terms: &mut Terms, op: BinOp, a: TermId, b: TermId) -> TermId {
+    let overflows = match op {
+        BinOp::Add => terms.sadd_overflow(a, b),
+        BinOp::Sub => terms.ssub_overflow(a, b),
+        BinOp::Mul => terms.smul_overflow(a, b),
+        _ => return terms.yes(),
+    };
+    terms.not(overflows)
+}

@@ -1,0 +1,46 @@
+//! Local variables whose address nobody else ever has.
+
+use ir::{Body, Inst, InstId, Operand, ValueDef, ValueId};
+use rustc_hash::FxHashSet;
+
+/// The allocas whose address is only loaded from, stored to, compared, or moved by arithmetic.
+pub(crate) fn objects(body: &Body) -> FxHashSet<InstId> {
+    let mut escaped: FxHashSet<InstId> = FxHashSet::default();
+    let mut escape = |operand: Operand| {
+        if let Some(value) = operand.value()
+            && let Some(alloca) = alloca_of(body, value)
+        {
+            escaped.insert(alloca);
+        }
+    };
+    for block in body.blocks.iter() {
+        for &inst in &block.insts {
+            match &body.insts[inst].inst {
+                Inst::Load { .. }
+                | Inst::Lifetime { .. }
+                | Inst::PtrAdd { .. }
+                | Inst::Assign { .. }
+                | Inst::Compare { .. }
+                | Inst::MemCopy { .. }
+                | Inst::MemSet { .. } => {}
+                Inst::Store { value, .. } => escape(*value),
+                _ => body.each_operand(inst, &mut escape),
+            }
+        }
+        block.term.each_operand(&mut escape);
+    }
+    let all = body.insts.iter_ids().filter(|(_, data)| matches!(data.inst, Inst::Alloca { .. }));
+    all.map(|(inst, _)| inst).filter(|inst| !escaped.contains(inst)).collect()
+}
+
+/// The alloca that a value is an address in.
+fn alloca_of(body: &Body, mut value: ValueId) -> Option<InstId> {
+    loop {
+        let ValueDef::Result(inst, _) = body.values[value].def else { return None };
+        match &body.insts[inst].inst {
+            Inst::Alloca { .. } => return Some(inst),
+            Inst::Assign { value: from, .. } | Inst::PtrAdd { base: from, .. } => value = from.value()?,
+            _ => return None,
+        }
+    }
+}

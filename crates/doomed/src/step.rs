@@ -1,0 +1,342 @@
+//! One instruction in the passive form.
+
+use ir::{BinOp, CastOp, CmpOp, Inst, InstId, LocId, Operand, Type, ValueDef, ValueId};
+use term::{Origin, TermId};
+
+use crate::arith;
+use crate::memory::{Cell, Kind, Memory, Object};
+use crate::passive::{Check, Failure, Frame, GaveUp, Item, Passive, is_unsteady};
+
+/// Where in a frame something happens.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At {
+    pub(crate) node: usize,
+    pub(crate) inst: InstId,
+    pub(crate) loc: LocId,
+}
+
+/// The pointer through which an instruction writes, but for calls.
+pub(crate) fn written_by(inst: &Inst) -> Option<Operand> {
+    match inst {
+        Inst::Store { ptr, .. } => Some(*ptr),
+        Inst::MemCopy { dst, .. } | Inst::MemSet { dst, .. } => Some(*dst),
+        Inst::VaStart { list } | Inst::VaEnd { list } | Inst::VaCopy { dst: list, .. } => Some(*list),
+        Inst::Lifetime { ptr, .. } => Some(*ptr),
+        _ => None,
+    }
+}
+
+impl<'w> Passive<'w> {
+    /// Evaluates an instruction. Dispatches only.
+    pub(crate) fn step(
+        &mut self,
+        frame: &mut Frame<'w>,
+        node: usize,
+        inst: InstId,
+        memory: &mut Memory,
+        callers: &[usize],
+    ) -> Result<(), GaveUp> {
+        let body = frame.body;
+        let data = &body.insts[inst];
+        let at = At { node, inst, loc: data.loc };
+        let value = match &data.inst {
+            Inst::Assign { value: arg, .. } | Inst::Freeze { arg } => self.operand(frame, node, *arg),
+            Inst::Unary { op, arg } => {
+                let arg = self.operand(frame, node, *arg);
+                arg.and_then(|arg| arith::unary(&mut self.terms, *op, arg))
+            }
+            Inst::Binary { op, flags, lhs, rhs } => self.binary(frame, at, (*op, flags.nsw), (*lhs, *rhs)),
+            Inst::Funnel { left, high, low, amount } => {
+                self.funnel(frame, node, *left, [*high, *low, *amount])
+            }
+            Inst::Compare { op, lhs, rhs } => self.compare(frame, node, *op, (*lhs, *rhs)),
+            Inst::Cast { op, arg } => self.cast(frame, at, *op, *arg),
+            Inst::Select { cond, on_true, on_false } => {
+                self.select(frame, node, [*cond, *on_true, *on_false])
+            }
+            Inst::PtrAdd { base, index, scale, .. } => self.ptr_add(frame, node, *base, *index, *scale),
+            Inst::Alloca { size, .. } => self.alloca(frame, at, *size),
+            Inst::Load { ptr, access } => self.load(frame, at, memory, *ptr, is_unsteady(*access)),
+            Inst::Store { ptr, value, access } => {
+                self.store(frame, at, memory, (*ptr, *value), is_unsteady(*access));
+                None
+            }
+            Inst::MemCopy { dst, src, len, .. } => {
+                self.bytes(frame, at, memory, *src, *len);
+                self.bytes(frame, at, memory, *dst, *len);
+                self.overwrite(frame, node, memory, *dst);
+                None
+            }
+            Inst::MemSet { dst, len, .. } => {
+                self.bytes(frame, at, memory, *dst, *len);
+                self.overwrite(frame, node, memory, *dst);
+                None
+            }
+            Inst::Call { call } => return self.call(frame, at, memory, *call, callers),
+            Inst::Lifetime { ptr: list, .. }
+            | Inst::VaStart { list }
+            | Inst::VaEnd { list }
+            | Inst::VaCopy { dst: list, .. } => {
+                self.overwrite(frame, node, memory, *list);
+                None
+            }
+            Inst::Assume { cond } => {
+                if let Some(cond) = self.operand(frame, node, *cond) {
+                    frame.items[node].push(Item::Assume(cond));
+                }
+                None
+            }
+            Inst::Nondet { .. } => {
+                memory.write_anywhere(&self.objects);
+                None
+            }
+            Inst::Uninit { .. } | Inst::StackSave | Inst::StackRestore { .. } => None,
+        };
+        self.define(frame, at, value);
+        Ok(())
+    }
+
+    /// Gives the first result its value, or any; the others any.
+    pub(crate) fn define(&mut self, frame: &mut Frame<'w>, at: At, value: Option<TermId>) {
+        for (position, result) in frame.body.results(at.inst).enumerate() {
+            let known = value.filter(|_| position == 0);
+            self.set(frame, at.node, result, known);
+        }
+    }
+
+    /// Gives a value its term, or any.
+    pub(crate) fn set(&mut self, frame: &mut Frame<'w>, node: usize, result: ValueId, term: Option<TermId>) {
+        let ty = frame.body.values[result].ty;
+        let fitting = term.filter(|&it| self.width(ty) == self.terms.width(it));
+        let term = fitting.or_else(|| self.fresh(ty, Origin::UnknownCall));
+        if let Some(term) = term {
+            frame.values.insert((node, result), term);
+        }
+    }
+
+    fn width(&self, ty: Type) -> u32 {
+        match ty {
+            Type::Int(width) => width,
+            Type::Ptr => self.pointer_bits,
+            Type::Float(kind) => kind.bits(),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        frame: &mut Frame<'w>,
+        at: At,
+        (op, nsw): (BinOp, bool),
+        (lhs, rhs): (Operand, Operand),
+    ) -> Option<TermId> {
+        let (a, b) = (self.operand(frame, at.node, lhs)?, self.operand(frame, at.node, rhs)?);
+        if matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem) {
+            let ok = self.terms.nonzero(b);
+            self.check(
+                frame,
+                at.node,
+                Check { ok, what: Failure::DivByZero(rhs), loc: at.loc, plain: self.plain(b) },
+            );
+        }
+        let is_known = |this: &Self, term: TermId| this.terms.value(term).is_some();
+        if nsw && !(is_known(self, a) && is_known(self, b)) {
+            frame.items[at.node].push(Item::Signed(op, a, b));
+        }
+        arith::binary(&mut self.terms, op, a, b)
+    }
+
+    fn funnel(
+        &mut self,
+        frame: &mut Frame<'w>,
+        node: usize,
+        left: bool,
+        args: [Operand; 3],
+    ) -> Option<TermId> {
+        let [high, low, amount] = args.map(|it| self.operand(frame, node, it));
+        let (high, low, amount) = (high?, low?, amount?);
+        Some(if left { self.terms.fshl(high, low, amount) } else { self.terms.fshr(high, low, amount) })
+    }
+
+    fn compare(
+        &mut self,
+        frame: &mut Frame<'w>,
+        node: usize,
+        op: CmpOp,
+        (lhs, rhs): (Operand, Operand),
+    ) -> Option<TermId> {
+        let (a, b) = (self.operand(frame, node, lhs)?, self.operand(frame, node, rhs)?);
+        if matches!(op, CmpOp::Eq | CmpOp::Ne) && frame.body.ty(lhs) == Type::Ptr {
+            let other = if self.terms.value(a) == Some(0) { b } else { a };
+            let is_null = |this: &Self| this.terms.value(a) == Some(0) || this.terms.value(b) == Some(0);
+            if is_null(self) && self.is_object(other) {
+                return Some(if op == CmpOp::Ne { self.terms.yes() } else { self.terms.no() });
+            }
+        }
+        arith::compare(&mut self.terms, op, a, b)
+    }
+
+    /// Whether a pointer is the address of something that exists, at a small distance from its start.
+    fn is_object(&mut self, pointer: TermId) -> bool {
+        let (root, offset) = self.objects.origin(&mut self.terms, pointer);
+        self.objects.is_address(root) && self.terms.value(offset).is_some_and(|it| it < 1 << 24)
+    }
+
+    fn cast(&mut self, frame: &mut Frame<'w>, at: At, op: CastOp, arg: Operand) -> Option<TermId> {
+        let arg = self.operand(frame, at.node, arg)?;
+        let ty = frame.body.values[frame.body.insts[at.inst].first_result].ty;
+        let to = self.width(ty);
+        if to > term::MAX_WIDTH {
+            return None;
+        }
+        arith::cast(&mut self.terms, op, arg, to)
+    }
+
+    fn select(&mut self, frame: &mut Frame<'w>, node: usize, args: [Operand; 3]) -> Option<TermId> {
+        let [cond, on_true, on_false] = args.map(|it| self.operand(frame, node, it));
+        let (cond, on_true, on_false) = (cond?, on_true?, on_false?);
+        let not = self.terms.not(cond);
+        Some(self.join(&[cond, not], &[on_true, on_false]))
+    }
+
+    fn ptr_add(
+        &mut self,
+        frame: &mut Frame<'w>,
+        node: usize,
+        base: Operand,
+        index: Operand,
+        scale: u64,
+    ) -> Option<TermId> {
+        let (base, index) = (self.operand(frame, node, base)?, self.operand(frame, node, index)?);
+        if self.terms.width(index) != self.pointer_bits {
+            return None;
+        }
+        let scale = self.terms.constant(self.pointer_bits, scale.into());
+        let distance = self.terms.mul(index, scale);
+        Some(self.advance(base, distance))
+    }
+
+    fn alloca(&mut self, frame: &mut Frame<'w>, at: At, size: Operand) -> Option<TermId> {
+        let size = self.operand(frame, at.node, size).filter(|&it| self.terms.width(it) == self.pointer_bits);
+        let root = self.terms.fresh(self.pointer_bits, Origin::Allocation, "");
+        let private = frame.is_private(at.inst);
+        self.objects.add(root, Object { kind: Kind::Stack { private }, size });
+        Some(root)
+    }
+
+    fn load(
+        &mut self,
+        frame: &mut Frame<'w>,
+        at: At,
+        memory: &mut Memory,
+        ptr: Operand,
+        unsteady: bool,
+    ) -> Option<TermId> {
+        let ty = frame.body.values[frame.body.insts[at.inst].first_result].ty;
+        let bytes = ty.store_bytes(self.pointer_bits / 8);
+        let pointer = self.operand(frame, at.node, ptr)?;
+        self.access(frame, at, memory, ptr, pointer, bytes);
+        if unsteady {
+            return None;
+        }
+        let (root, offset) = self.objects.origin(&mut self.terms, pointer);
+        let offset = self.constant_offset(offset)?;
+        if let Some(known) = self.image(frame, ptr, offset, bytes) {
+            return Some(known);
+        }
+        match memory.load(root, offset, bytes) {
+            Some(known) if self.terms.width(known) == self.width(ty) => Some(known),
+            Some(_) => None,
+            None => {
+                let value = self.fresh(ty, Origin::InitialMemory)?;
+                memory.know(Cell { root, offset, bytes, value });
+                Some(value)
+            }
+        }
+    }
+
+    /// What a constant contains.
+    fn image(&mut self, frame: &Frame<'w>, ptr: Operand, offset: i64, bytes: u64) -> Option<TermId> {
+        let mut operand = ptr;
+        let global = loop {
+            match operand {
+                Operand::Const(constant) => match frame.body.consts[constant] {
+                    ir::Const::Global { global, .. } => break global,
+                    _ => return None,
+                },
+                Operand::Value(value) => match frame.body.values[value].def {
+                    ValueDef::Result(inst, _) => match &frame.body.insts[inst].inst {
+                        Inst::PtrAdd { base, .. } => operand = *base,
+                        Inst::Assign { value, .. } => operand = *value,
+                        _ => return None,
+                    },
+                    ValueDef::Param(..) => return None,
+                },
+            }
+        };
+        let data = &frame.code.module.globals[global];
+        let init = data.init.as_ref().filter(|it| data.constant && !it.partial)?;
+        let start = u64::try_from(offset).ok()?;
+        let end = start.checked_add(bytes)?;
+        let is_own = matches!(data.linkage, ir::Linkage::External | ir::Linkage::Internal);
+        if !is_own || end > data.size || bytes > 16 || frame.code.module.target.big_endian {
+            return None;
+        }
+        if init.relocs.iter().any(|it| it.offset < end && start < it.offset + u64::from(it.bytes)) {
+            return None;
+        }
+        let byte = |at: u64| {
+            let piece = init.pieces.iter().find(|(from, data)| *from <= at && at < from + data.len() as u64);
+            piece.map_or(0, |(from, data)| data[(at - from) as usize])
+        };
+        let value = (start..end).rev().fold(0_u128, |value, at| value << 8 | u128::from(byte(at)));
+        Some(self.terms.constant(bytes as u32 * 8, value))
+    }
+
+    fn store(
+        &mut self,
+        frame: &mut Frame<'w>,
+        at: At,
+        memory: &mut Memory,
+        (ptr, value): (Operand, Operand),
+        unsteady: bool,
+    ) {
+        let bytes = frame.body.ty(value).store_bytes(self.pointer_bits / 8);
+        let value = self.operand(frame, at.node, value);
+        let Some(pointer) = self.operand(frame, at.node, ptr) else {
+            return memory.write_anywhere(&self.objects);
+        };
+        self.access(frame, at, memory, ptr, pointer, bytes);
+        let (root, offset) = self.objects.origin(&mut self.terms, pointer);
+        match self.constant_offset(offset) {
+            Some(offset) => {
+                memory.write(&self.objects, root, offset, bytes);
+                if let Some(value) = value.filter(|_| !unsteady) {
+                    memory.know(Cell { root, offset, bytes, value });
+                }
+            }
+            None => memory.write_somewhere(&self.objects, root),
+        }
+    }
+
+    /// Forgets all that is behind a pointer.
+    pub(crate) fn overwrite(
+        &mut self,
+        frame: &mut Frame<'w>,
+        node: usize,
+        memory: &mut Memory,
+        ptr: Operand,
+    ) {
+        match self.operand(frame, node, ptr) {
+            Some(pointer) => {
+                let (root, _) = self.objects.origin(&mut self.terms, pointer);
+                memory.write_somewhere(&self.objects, root);
+            }
+            None => memory.write_anywhere(&self.objects),
+        }
+    }
+
+    pub(crate) fn constant_offset(&self, offset: TermId) -> Option<i64> {
+        let value = self.terms.value(offset)?;
+        i64::try_from(term::signed(self.terms.width(offset), value)).ok()
+    }
+}

@@ -1,0 +1,148 @@
+// args: --only doomed
+// Objects whose size is known, and divisions.
+#include "../stubs.h"
+
+int one_behind_bad(int k)
+{
+    int table[4] = {1, 2, 3, 4};
+    if (k == 4)
+        return table[k]; //~ doomed "outside of `table`"
+    return 0;
+}
+
+int last_one_ok(int k)
+{
+    int table[4] = {1, 2, 3, 4};
+    if (k == 3)
+        return table[k];
+    return 0;
+}
+
+static int squares[10];
+
+int behind_the_loop_bad(void)
+{
+    int i;
+    for (i = 0; i < 10; i++)
+        squares[i] = i * i;
+    return squares[i]; //~ doomed "outside of `squares`"
+}
+
+int in_the_loop_ok(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += squares[i];
+    return sum;
+}
+
+int below_bad(int k)
+{
+    if (k < 0)
+        return squares[k]; //~ doomed "outside of `squares`"
+    return 0;
+}
+
+int unknown_array_ok(int *array, int k)
+{
+    if (k > 1000000)
+        return array[k];
+    return 0;
+}
+
+// It may well point into the middle.
+int before_the_cursor_ok(const int *cursor)
+{
+    return cursor[-1];
+}
+
+int backwards_from_the_end_ok(const int *end, int n)
+{
+    int sum = 0;
+    for (int i = -n; i < 0; i++)
+        sum += end[i];
+    return sum;
+}
+
+char *small_block_bad(void)
+{
+    char *block = malloc(8);
+    if (block)
+        block[8] = 0; //~ doomed "outside of `block`"
+    return block;
+}
+
+char *block_of_unknown_size_ok(size_t n)
+{
+    char *block = malloc(n);
+    if (block)
+        block[8] = 0;
+    return block;
+}
+
+char *block_of_known_size_bad(size_t n)
+{
+    char *block = malloc(n);
+    if (block && n < 4)
+        block[n] = 0; //~ doomed "outside of `block`"
+    return block;
+}
+
+int divide_bad(int a, int b)
+{
+    if (b == 0)
+        return a / b; //~ doomed "`b` is zero"
+    return a;
+}
+
+int divide_ok(int a, int b)
+{
+    if (b != 0)
+        return a / b;
+    return a;
+}
+
+int average_bad(const int *values, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += values[i];
+    if (n > 0)
+        return sum;
+    n = 0;
+    return sum / n; //~ doomed "`n` is zero"
+}
+
+int average_ok(const int *values, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += values[i];
+    return sum / n;
+}
+
+unsigned remainder_bad(unsigned a, unsigned b)
+{
+    unsigned mask = b & 3;
+    if (mask == 0 && a > 7)
+        return a % mask; //~ doomed "`mask` is zero"
+    return 0;
+}
+
+void whole_struct_bad(int k)
+{
+    char small[4];
+    char large[16] = {0};
+    if (k)
+        memcpy(small, large, sizeof large); //~ doomed "outside of `small`"
+    use(small);
+}
+
+void whole_struct_ok(int k)
+{
+    char small[16];
+    char large[16] = {0};
+    if (k)
+        memcpy(small, large, sizeof large);
+    use(small);
+}

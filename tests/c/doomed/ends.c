@@ -1,0 +1,256 @@
+// args: --only doomed
+// What ends otherwise on purpose, and assertions and loops that do not.
+#include "../stubs.h"
+
+void exit_ok(int k)
+{
+    if (k)
+        exit(1);
+}
+
+void abort_ok(int *p)
+{
+    if (!p) {
+        report("no p");
+        abort();
+    }
+    *p = 1;
+}
+
+void attribute_ok(int *p)
+{
+    if (!p)
+        die("no p");
+    *p = 1;
+}
+
+static void give_up(const char *why)
+{
+    report(why);
+    exit(2);
+}
+
+// Nothing but the body says that it does not come back.
+void body_never_returns_ok(int *p)
+{
+    if (!p)
+        give_up("no p");
+    *p = 1;
+}
+
+void trap_ok(int k)
+{
+    if (k)
+        __builtin_trap();
+}
+
+int unreachable_ok(int k)
+{
+    switch (k & 1) {
+    case 0:
+        return 1;
+    case 1:
+        return 2;
+    }
+    __builtin_unreachable();
+}
+
+int default_abort_ok(int k)
+{
+    switch (k) {
+    case 0:
+        return 1;
+    default:
+        abort();
+    }
+}
+
+int assert_false_ok(int k)
+{
+    if (k > 3)
+        return 1;
+    assert(0);
+    return 0;
+}
+
+int assert_message_ok(int k)
+{
+    switch (k) {
+    case 0:
+        return 1;
+    default:
+        assert(!"cannot happen");
+        return 0;
+    }
+}
+
+int last_resort_with_a_message_ok(unsigned k)
+{
+    static const char *const names[] = {"zero", "one", "two"};
+    switch (k) {
+    case 0:
+    case 1:
+    case 2:
+        return 1;
+    default:
+        report(names[k]);
+        assert(!*"cannot happen");
+        return 0;
+    }
+}
+
+int default_before_a_check_bad(int k, int *p)
+{
+    switch (k) {
+    case 0:
+        break;
+    default:
+        p = NULL;
+        report("other");
+        *p = k; //~ doomed
+    }
+    assert(k < 9);
+    return *p;
+}
+
+int assertion_bad(int k)
+{
+    if (k > 3) {
+        assert(k < 2); //~ doomed "assertion fails"
+        return 1;
+    }
+    return 0;
+}
+
+int is_strict;
+
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            report(#condition);                                                                                        \
+            if (is_strict)                                                                                             \
+                assert(condition);                                                                                     \
+            return 1;                                                                                                  \
+        }                                                                                                              \
+    } while (0)
+
+// The assertion only repeats what the macro has found out.
+int assertion_in_check_ok(int k)
+{
+    CHECK(k < 2);
+    return 0;
+}
+
+// What is read for the message does not matter any more.
+const char *last_resort_ok(int state)
+{
+    static const char *const names[2] = {"on", "off"};
+    switch (state) {
+    case 0:
+    case 1:
+        return "known";
+    default:
+        report(names[state]);
+        assert(!*"cannot happen");
+        return 0;
+    }
+}
+
+// It was decided before, and the macro finds it out again.
+int decided_before_ok(int k)
+{
+    if (k >= 2)
+        report("large");
+    CHECK(k < 2);
+    return 0;
+}
+
+int assertion_ok(int k)
+{
+    assert(k < 2);
+    return k;
+}
+
+int assertion_about_allocation_ok(void)
+{
+    int *p = malloc(4);
+    assert(p);
+    *p = 1;
+    free(p);
+    return 0;
+}
+
+void server_ok(void)
+{
+    for (;;)
+        use(any_pointer());
+}
+
+void spin_for_ever_ok(void)
+{
+    while (1)
+        ;
+}
+
+extern volatile int flag;
+
+void wait_for_volatile_ok(void)
+{
+    while (!flag)
+        ;
+}
+
+static int stopped;
+
+void wait_for_others_ok(void)
+{
+    while (!stopped)
+        ;
+}
+
+// The iterator is not iterated.
+int never_iterated_bad(const int *values, int n)
+{
+    int i = 0, sum = 0;
+    while (i < n) { //~ doomed "never ends"
+        sum += values[i];
+    }
+    return sum;
+}
+
+int iterated_ok(const int *values, int n)
+{
+    int i = 0, sum = 0;
+    while (i < n) {
+        sum += values[i];
+        i++;
+    }
+    return sum;
+}
+
+// The wrong variable is iterated.
+int wrong_variable_bad(const int *values, int n)
+{
+    int sum = 0;
+    for (int i = 0, j = 0; i < n; j++) //~ doomed "never ends"
+        sum += j;
+    return sum;
+}
+
+int left_by_break_ok(const int *values, int n)
+{
+    int sum = 0;
+    while (n > 0) {
+        sum += values[sum];
+        if (sum > 100)
+            break;
+    }
+    return sum;
+}
+
+void main_loop_ok(int *state)
+{
+    int n = 1;
+    while (n > 0)
+        fill(state);
+}
