@@ -380,3 +380,22 @@ fn the_effort_can_be_chosen() {
     let dir = files(&[("a.c", source)]);
     indict(dir.path(), &["run", "a.c", "--width", "0"]).check(2, &["at least one path"]);
 }
+
+#[test]
+fn a_doomed_point_is_told_with_all_lines_that_make_it_certain() {
+    let source = "#include <stdlib.h>\nint f(int *p, int bad)\n{\n    if (bad) {\n        free(p);\n        return *p;\n    }\n    return 0;\n}\n";
+    let report = report_with(source, &[]);
+    assert_eq!(found(&report), ["6 doomed doomed"]);
+    let trace = report["findings"][0]["trace"].as_array().unwrap();
+    let lines: Vec<u64> = trace.iter().map(|step| step["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [5, 6]);
+}
+
+#[test]
+fn an_index_that_a_loop_leaves_is_told_without_a_name_of_ours() {
+    let source = "int f(void)\n{\n    int t[8], i;\n    for (i = 0; i < 8; i++)\n        t[i] = i;\n    return t[i];\n}\n";
+    let report = report_with(source, &[]);
+    assert_eq!(found(&report), ["6 out-of-bounds manifest"]);
+    let message = report["findings"][0]["message"].as_str().unwrap();
+    assert_eq!(message, "4 bytes are read outside of local variable `t`, which has 32 bytes");
+}

@@ -65,7 +65,7 @@ impl<'w> Passive<'w> {
             let freed = memory.is_freed(&mut self.terms, root);
             if self.terms.value(freed) != Some(0) {
                 let ok = self.terms.not(freed);
-                self.checked(frame, at, ok, when, Failure::Freed(ptr), None);
+                self.checked(frame, at, ok, when, Failure::Freed(ptr, root), None);
             }
         }
         if let Some(object) = self.objects.get(root)

@@ -10,7 +10,7 @@ use term::{Origin, TermId};
 
 use crate::facts::{Facts, Writes, facts_of, written_args};
 use crate::memory::{Kind, Memory, Object};
-use crate::passive::{Failure, Frame, GaveUp, Item, Passive};
+use crate::passive::{Failure, Frame, Freeing, GaveUp, Item, Passive};
 use crate::step::At;
 use crate::world::{Callee, Code};
 
@@ -437,12 +437,13 @@ impl<'w> Passive<'w> {
         let freed = memory.is_freed(&mut self.terms, root);
         if self.terms.value(freed) != Some(0) {
             let ok = self.terms.not(freed);
-            self.checked(frame, at, ok, Some(when), Failure::Freed(operand), None);
+            self.checked(frame, at, ok, Some(when), Failure::Freed(operand, root), None);
         }
         if self.terms.value(offset) == Some(0) {
             let nonnull = self.terms.nonzero(root);
             let when = self.terms.and(when, nonnull);
             memory.free(&mut self.terms, root, when);
+            frame.items[at.node].push(Item::Free(Freeing { root, when, loc: at.loc }));
         }
     }
 }

@@ -307,7 +307,7 @@ impl<'w, 'o> Exorcist<'w, 'o> {
         self.items(block).any(|item| match item {
             Item::Check(check) => !self.outcome.is_idle(check),
             Item::Call(_) => true,
-            Item::Assume(_) | Item::Ends(_) | Item::Signed(..) => false,
+            Item::Assume(_) | Item::Ends(_) | Item::Signed(..) | Item::Free(_) => false,
         })
     }
 }

@@ -128,7 +128,7 @@ impl Outcome {
                         terms.and(*condition, here)
                     }
                     Item::Ends(when) => terms.ite(*when, truth(ends), here),
-                    Item::Signed(..) => here,
+                    Item::Signed(..) | Item::Free(_) => here,
                     Item::Call(frame) => {
                         let (returned, ended) = self.frames[*frame];
                         let on = terms.and(returned, here);
@@ -173,6 +173,7 @@ impl Outcome {
         for item in &frame.items[node] {
             let condition = match item {
                 Item::Check(check) if self.is_idle(check) => continue,
+                Item::Free(_) => continue,
                 Item::Check(Check { ok: condition, .. }) | Item::Assume(condition) => *condition,
                 Item::Ends(when) => terms.not(*when),
                 Item::Call(frame) => self.returns(*frame),
@@ -202,7 +203,7 @@ fn decided(passive: &Passive<'_>) -> (Vec<VarId>, FxHashSet<TermId>) {
         roots.extend(frame.ended.iter().flatten().copied());
         for item in frame.items.iter().flatten() {
             match item {
-                Item::Call(_) | Item::Signed(..) => {}
+                Item::Call(_) | Item::Signed(..) | Item::Free(_) => {}
                 Item::Check(check) => {
                     if let Some(var) = check.plain {
                         values.set(var, SOME_ADDRESS & term::mask(passive.terms.var(var).width));

@@ -33,6 +33,16 @@ pub(crate) enum Item {
     Call(usize),
     /// A signed operation that C leaves undefined if it overflows. An execution is not taken for a proof that a point is reached if it does.
     Signed(ir::BinOp, TermId, TermId),
+    /// Memory is freed, if the condition holds. For the story only: checks say what follows from it.
+    Free(Freeing),
+}
+
+/// A call that frees memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Freeing {
+    pub(crate) root: TermId,
+    pub(crate) when: TermId,
+    pub(crate) loc: LocId,
 }
 
 /// Something that must hold, or the execution fails.
@@ -49,7 +59,8 @@ pub(crate) struct Check {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Failure {
     Null(Operand),
-    Freed(Operand),
+    /// With the root of what was freed.
+    Freed(Operand, TermId),
     OutOfBounds(Operand),
     NegativeIndex(Operand),
     DivByZero(Operand),

@@ -13,7 +13,7 @@ use term::{Assignment, TermId, Walk};
 
 use crate::copies::Dest;
 use crate::exorcise::{Exorcist, Options, Point};
-use crate::passive::{Check, Failure, Frame, Item, Passive};
+use crate::passive::{Check, Failure, Frame, Freeing, Item, Passive};
 use crate::told::is_told;
 use crate::words;
 use crate::world::Code;
@@ -74,7 +74,7 @@ pub(crate) fn tell(exorcist: &mut Exorcist<'_, '_>, doomed: &[Point], options: &
                 if is_repeated(exorcist, &failing) {
                     continue;
                 }
-                let found = doom(exorcist, point, failing, doomed);
+                let found = doom(exorcist, point, *failing, doomed);
                 if told.insert(found.at.clone()) {
                     findings.push(found);
                 }
@@ -106,7 +106,7 @@ fn is_repeated(exorcist: &mut Exorcist<'_, '_>, failing: &Failing) -> bool {
 
 /// Whether a point is reached.
 enum Reached {
-    Failing(Failing),
+    Failing(Box<Failing>),
     /// By no execution.
     Never,
     /// A budget ran out.
@@ -118,6 +118,8 @@ pub(crate) struct Failing {
     pub(crate) end: End,
     events: Vec<Event>,
     pub(crate) path: Vec<(usize, Option<(usize, usize)>)>,
+    /// Where the memory was freed, if that is the error.
+    freed: Option<Step>,
 }
 
 /// Blocks behind a doomed point that are looked at for what fails.
@@ -146,11 +148,11 @@ fn failure(exorcist: &mut Exorcist<'_, '_>, reached: &[TermId], point: Point, do
             if let Some(failing) = follow(exorcist, &model)
                 && failing.fails_in(&exorcist.frame, candidate.block)
             {
-                return Reached::Failing(latest(exorcist, failing, passed));
+                return Reached::Failing(Box::new(latest(exorcist, failing, passed)));
             }
         }
     }
-    Reached::Failing(latest(exorcist, first, passed))
+    Reached::Failing(Box::new(latest(exorcist, first, passed)))
 }
 
 /// Failures that are looked behind for the one that is certain.
@@ -181,9 +183,11 @@ fn follow(exorcist: &Exorcist<'_, '_>, assignment: &Assignment) -> Option<Failin
         walk: Walk::new(),
         events: Vec::new(),
         path: Vec::new(),
+        freed: Vec::new(),
     };
     let end = run.follow(&exorcist.frame, None, &[])?;
-    Some(Failing { end, events: run.events, path: run.path })
+    let freed = run.freed_before(&end);
+    Some(Failing { end, events: run.events, path: run.path, freed })
 }
 
 impl Failing {
@@ -277,9 +281,26 @@ struct Run<'a> {
     events: Vec<Event>,
     /// Of the function itself: nodes that were passed, with the way that led there.
     path: Vec<(usize, Option<(usize, usize)>)>,
+    /// What was freed on the way, by the value of its root.
+    freed: Vec<(u128, Step)>,
 }
 
 impl Run<'_> {
+    fn freed(&mut self, frame: &Frame<'_>, freeing: &Freeing, calls: &[Spot]) {
+        if self.holds(freeing.when) {
+            let root = self.walk.eval(&self.passive.terms, freeing.root, self.assignment);
+            let at = spot(frame.code, freeing.loc);
+            self.freed.push((root, Step { calls: calls.to_vec(), at, text: "it is freed here".to_owned() }));
+        }
+    }
+
+    /// Where memory was freed whose use is an error.
+    fn freed_before(&mut self, end: &End) -> Option<Step> {
+        let End::Failed { check: Check { what: Failure::Freed(_, root), .. }, .. } = end else { return None };
+        let root = self.walk.eval(&self.passive.terms, *root, self.assignment);
+        self.freed.iter().rev().find(|it| it.0 == root).map(|it| it.1.clone())
+    }
+
     fn holds(&mut self, condition: TermId) -> bool {
         self.walk.eval(&self.passive.terms, condition, self.assignment) == 1
     }
@@ -302,6 +323,7 @@ impl Run<'_> {
                     Item::Assume(_) => {}
                     Item::Ends(when) if self.holds(*when) => return None,
                     Item::Ends(_) | Item::Signed(..) => {}
+                    Item::Free(freeing) => self.freed(frame, freeing, calls),
                     Item::Call(callee) => {
                         let passive = self.passive;
                         let inner = &passive.frames[*callee];
@@ -370,13 +392,14 @@ impl Run<'_> {
 fn doom(exorcist: &mut Exorcist<'_, '_>, point: Point, failing: Failing, doomed: &[Point]) -> Found {
     let is_own = is_own(&exorcist.frame, &failing, doomed);
     let is_assertion = failing.is_assertion();
-    let Failing { end, mut events, path } = failing;
+    let Failing { end, mut events, path, freed } = failing;
     let frame = &exorcist.frame;
     let (phrase, failed, calls, ok, origins) = match &end {
         End::Failed { check, frame: number, calls } => {
             let inner = number.map_or(frame, |it| &exorcist.passive.frames[it]);
             let phrase = words::failure(inner.code.module, inner.code.function(), check.what);
-            let origins = if number.is_none() { origins(frame, &path, check) } else { Vec::new() };
+            let mut origins = if number.is_none() { origins(frame, &path, check) } else { Vec::new() };
+            origins.extend(freed);
             (phrase, spot(inner.code, check.loc), calls.clone(), Some(check.ok), origins)
         }
         End::Endless(header) => {

@@ -112,7 +112,7 @@ pub(crate) fn failure(module: &Module, function: &Function, what: Failure) -> St
         Failure::Null(operand) => {
             format!("{} is null here", root(operand).unwrap_or("the pointer".to_owned()))
         }
-        Failure::Freed(operand) => {
+        Failure::Freed(operand, _) => {
             format!("{} was freed before", root(operand).unwrap_or("the memory".to_owned()))
         }
         Failure::OutOfBounds(operand) => {

@@ -92,15 +92,15 @@ impl Engine<'_> {
         });
         let size = size.unwrap_or_else(|| "?".to_owned());
         let offset = heap::locate::offset_term(&mut self.terms, at.place, self.pointer_bits);
-        let offset = match self.terms.value(offset) {
-            Some(_) => at.place.offset.to_string(),
-            None => self.terms.show(offset).to_string(),
+        let place = match self.terms.value(offset) {
+            Some(_) => format!("at offset {} of", at.place.offset),
+            // What a loop leaves has no name.
+            None if self.mentions_havoc(offset) => "outside of".to_owned(),
+            None => format!("at offset {} of", self.terms.show(offset)),
         };
         let done = if wanted.kind == AccessKind::Write { "written" } else { "read" };
-        let message = format!(
-            "{} bytes are {done} at offset {offset} of {object}, which has {size} bytes",
-            wanted.bytes.max(1)
-        );
+        let message =
+            format!("{} bytes are {done} {place} {object}, which has {size} bytes", wanted.bytes.max(1));
         let message = message.replacen("1 bytes are", "1 byte is", usize::from(wanted.bytes <= 1));
         let story = self.block_story(state, at.block);
         self.bug_here(state, Issue::OutOfBounds, message, story);
