@@ -6,8 +6,10 @@
 use ir::{BinOp, Body, CastOp, Inst, LocId, Operand, ValueDef};
 use term::{Node, TermId, VarId};
 
+use crate::definitions::{behind, definition};
+use crate::frame::Frame;
 use crate::memory::{Kind, Memory};
-use crate::passive::{Check, Failure, Frame, Passive};
+use crate::passive::{Check, Failure, Passive};
 use crate::step::At;
 
 /// Addresses below this one are null plus an offset.
@@ -145,31 +147,10 @@ fn subscript(body: &Body, ptr: Operand) -> Option<(u32, Operand)> {
     let Inst::PtrAdd { base, index, .. } = definition(body, ptr)? else { return None };
     let Inst::Cast { op: CastOp::SExt, arg } = definition(body, *index)? else { return None };
     arg.value()?;
-    Some((parameter(body, *base)?, *arg))
-}
-
-/// The parameter that an operand is.
-fn parameter(body: &Body, mut operand: Operand) -> Option<u32> {
-    loop {
-        match body.values[operand.value()?].def {
-            ValueDef::Param(Body::ENTRY, at) => return Some(at),
-            ValueDef::Param(..) => return None,
-            ValueDef::Result(inst, _) => match &body.insts[inst].inst {
-                Inst::Assign { value, .. } => operand = *value,
-                _ => return None,
-            },
-        }
-    }
-}
-
-/// The instruction that defines an operand, behind assignments.
-fn definition(body: &Body, mut operand: Operand) -> Option<&Inst> {
-    loop {
-        let ValueDef::Result(inst, _) = body.values[operand.value()?].def else { return None };
-        match &body.insts[inst].inst {
-            Inst::Assign { value, .. } => operand = *value,
-            inst => return Some(inst),
-        }
+    let Operand::Value(base) = behind(body, *base) else { return None };
+    match body.values[base].def {
+        ValueDef::Param(Body::ENTRY, at) => Some((at, *arg)),
+        _ => None,
     }
 }
 
@@ -211,20 +192,10 @@ fn begins_small(body: &Body, index: Operand) -> bool {
 }
 
 /// The number that an operand is, behind assignments.
-fn number(body: &Body, mut operand: Operand) -> Option<i128> {
-    loop {
-        match operand {
-            Operand::Const(constant) => match body.consts[constant] {
-                ir::Const::Int { width, value } => return Some(term::signed(width, value)),
-                _ => return None,
-            },
-            Operand::Value(value) => match body.values[value].def {
-                ValueDef::Result(inst, _) => match &body.insts[inst].inst {
-                    Inst::Assign { value, .. } => operand = *value,
-                    _ => return None,
-                },
-                ValueDef::Param(..) => return None,
-            },
-        }
+fn number(body: &Body, operand: Operand) -> Option<i128> {
+    let Operand::Const(constant) = behind(body, operand) else { return None };
+    match body.consts[constant] {
+        ir::Const::Int { width, value } => Some(term::signed(width, value)),
+        _ => None,
     }
 }

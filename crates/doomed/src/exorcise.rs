@@ -14,9 +14,10 @@ use solver::{Solver, Verdict};
 use term::{Assignment, Origin, TermId, Walk};
 
 use crate::endless;
+use crate::frame::Frame;
 use crate::memory::Memory;
 use crate::outcome::Outcome;
-use crate::passive::{Failure, Frame, Item, Passive};
+use crate::passive::{Failure, Item, Passive};
 use crate::story::{self, Found};
 use crate::told;
 use crate::world::Code;

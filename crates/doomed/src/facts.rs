@@ -4,10 +4,11 @@
 //! Source: Hoenicke et al., §7 (calls beyond the depth of inlining have trivial contracts); the design, §8. Departure: the contracts say which memory may be written, whether the function comes
 //! back, and whether its result can be null.
 
-use ir::{Body, Callee as Called, Const, Inst, Operand, Terminator, ValueDef, ValueId};
+use ir::{Body, Callee as Called, Const, Inst, Operand, Terminator};
 use models::{NoReturn, Ret, What};
 use smallvec::SmallVec;
 
+use crate::definitions::{Root, root, written_by};
 use crate::world::{Callee, Code};
 
 /// What always holds of a call.
@@ -120,18 +121,16 @@ impl<'w> Finder<'w> {
 
     /// Notes what an instruction does; whether control may go on behind it.
     fn goes_on(&mut self, inst: ir::InstId) -> bool {
-        let written = match &self.body.insts[inst].inst {
-            Inst::Store { ptr, .. } => *ptr,
-            Inst::MemCopy { dst, .. } | Inst::MemSet { dst, .. } => *dst,
-            Inst::VaStart { list } | Inst::VaEnd { list } | Inst::VaCopy { dst: list, .. } => *list,
-            Inst::Nondet { .. } => {
-                self.writes = Writes::Anything;
-                return true;
-            }
+        let inst = &self.body.insts[inst].inst;
+        match inst {
             Inst::Call { call } => return self.call(*call),
-            _ => return true,
-        };
-        self.writes = self.writes.and(self.through(written));
+            Inst::Nondet { .. } => self.writes = Writes::Anything,
+            _ => {
+                if let Some(pointer) = written_by(inst) {
+                    self.writes = self.writes.and(self.through(pointer));
+                }
+            }
+        }
         true
     }
 
@@ -144,47 +143,25 @@ impl<'w> Finder<'w> {
             Called::Ptr(_) | Called::Asm(_) => Facts::UNKNOWN,
         };
         self.may_end |= facts.may_end;
-        let writes = match facts.writes {
-            Writes::Anything => Writes::Anything,
+        match facts.writes {
+            Writes::Anything => self.writes = Writes::Anything,
             Writes::Through(params) => {
-                let behind = data.args.iter().enumerate().filter(|(at, _)| *at < 32 && params >> at & 1 == 1);
-                behind.fold(Writes::Through(0), |all, (_, &arg)| all.and(self.through(arg)))
+                for arg in written_args(params, data.args.len()) {
+                    self.writes = self.writes.and(self.through(data.args[arg]));
+                }
             }
-        };
-        self.writes = self.writes.and(writes);
+        }
         facts.returns && !data.noreturn
     }
 
     /// Whose memory a pointer leads to.
     fn through(&self, pointer: Operand) -> Writes {
-        let Operand::Value(value) = pointer else { return Writes::Anything };
-        match self.root(value) {
-            Root::Param(at) if at < 32 => Writes::Through(1 << at),
+        match root(self.body, pointer) {
+            Root::Parameter(at) if at < 32 => Writes::Through(1 << at),
             // Its own local variables; whoever else has their address got it from here.
-            Root::Local => Writes::Through(0),
+            Root::Local(_) => Writes::Through(0),
             _ => Writes::Anything,
         }
-    }
-
-    fn root(&self, mut value: ValueId) -> Root {
-        for _ in 0..50 {
-            let inst = match self.body.values[value].def {
-                ValueDef::Param(Body::ENTRY, at) => return Root::Param(at),
-                ValueDef::Param(..) => return Root::Other,
-                ValueDef::Result(inst, _) => inst,
-            };
-            let from = match &self.body.insts[inst].inst {
-                Inst::Alloca { .. } => return Root::Local,
-                Inst::Assign { value, .. } => *value,
-                Inst::PtrAdd { base, .. } => *base,
-                _ => return Root::Other,
-            };
-            match from {
-                Operand::Value(next) => value = next,
-                Operand::Const(_) => return Root::Other,
-            }
-        }
-        Root::Other
     }
 
     /// Whether all that is returned is an address of something.
@@ -197,17 +174,11 @@ impl<'w> Finder<'w> {
             Operand::Const(constant) => {
                 matches!(self.body.consts[constant], Const::Global { .. } | Const::Func(_))
             }
-            Operand::Value(value) => matches!(self.root(value), Root::Local),
+            Operand::Value(_) => matches!(root(self.body, operand), Root::Local(_)),
         };
         let first = returned.next();
         first.is_some_and(is_address) && returned.all(is_address)
     }
-}
-
-enum Root {
-    Param(u32),
-    Local,
-    Other,
 }
 
 /// What always holds of a callee.

@@ -8,12 +8,13 @@
 //! equations. (2) `R_ℓ` is not a variable that is set on the way but the condition under which the way leads there, which is the same, since all values are functions of the variables.
 //! (3) Checks that nothing can contradict are left out ([`Outcome::is_idle`]).
 
-use ir::{BinOp, Terminator, UnreachableCause};
+use ir::{Terminator, UnreachableCause};
 use rustc_hash::FxHashSet;
 use term::{Assignment, Node, TermId, Terms, VarId, Walk};
 
 use crate::copies::Dest;
-use crate::passive::{Check, Frame, Item, Passive};
+use crate::frame::Frame;
+use crate::passive::{Check, Item, Passive};
 
 /// The outcomes of all frames.
 #[derive(Debug)]
@@ -177,7 +178,10 @@ impl Outcome {
                 Item::Check(Check { ok: condition, .. }) | Item::Assume(condition) => *condition,
                 Item::Ends(when) => terms.not(*when),
                 Item::Call(frame) => self.returns(*frame),
-                Item::Signed(op, a, b) => fits(terms, *op, *a, *b),
+                Item::Signed(op, a, b) => match operations::signed_overflow(terms, *op, *a, *b) {
+                    Some(overflows) => terms.not(overflows),
+                    None => continue,
+                },
             };
             here = terms.and(here, condition);
         }
@@ -248,15 +252,4 @@ fn decided(passive: &Passive<'_>) -> (Vec<VarId>, FxHashSet<TermId>) {
     let mut vars: Vec<VarId> = decided.into_iter().collect();
     vars.sort_unstable();
     (vars, open.into_iter().map(|it| it.0).collect())
-}
-
-/// That a signed operation does not overflow.
-fn fits(terms: &mut Terms, op: BinOp, a: TermId, b: TermId) -> TermId {
-    let overflows = match op {
-        BinOp::Add => terms.sadd_overflow(a, b),
-        BinOp::Sub => terms.ssub_overflow(a, b),
-        BinOp::Mul => terms.smul_overflow(a, b),
-        _ => return terms.yes(),
-    };
-    terms.not(overflows)
 }

@@ -1,17 +1,15 @@
 //! Local variables whose address nobody else ever has.
 
-use ir::{Body, Inst, InstId, Operand, ValueDef, ValueId};
+use ir::{Body, Inst, InstId, Operand};
 use rustc_hash::FxHashSet;
+
+use crate::definitions::local;
 
 /// The allocas whose address is only loaded from, stored to, compared, or moved by arithmetic.
 pub(crate) fn objects(body: &Body) -> FxHashSet<InstId> {
     let mut escaped: FxHashSet<InstId> = FxHashSet::default();
     let mut escape = |operand: Operand| {
-        if let Some(value) = operand.value()
-            && let Some(alloca) = alloca_of(body, value)
-        {
-            escaped.insert(alloca);
-        }
+        escaped.extend(local(body, operand));
     };
     for block in body.blocks.iter() {
         for &inst in &block.insts {
@@ -31,16 +29,4 @@ pub(crate) fn objects(body: &Body) -> FxHashSet<InstId> {
     }
     let all = body.insts.iter_ids().filter(|(_, data)| matches!(data.inst, Inst::Alloca { .. }));
     all.map(|(inst, _)| inst).filter(|inst| !escaped.contains(inst)).collect()
-}
-
-/// The alloca that a value is an address in.
-fn alloca_of(body: &Body, mut value: ValueId) -> Option<InstId> {
-    loop {
-        let ValueDef::Result(inst, _) = body.values[value].def else { return None };
-        match &body.insts[inst].inst {
-            Inst::Alloca { .. } => return Some(inst),
-            Inst::Assign { value: from, .. } | Inst::PtrAdd { base: from, .. } => value = from.value()?,
-            _ => return None,
-        }
-    }
 }

@@ -1,11 +1,13 @@
 //! One instruction in the passive form.
 
-use ir::{BinOp, CastOp, CmpOp, Inst, InstId, LocId, Operand, Type, ValueDef, ValueId};
+use ir::{BinOp, CastOp, CmpOp, Inst, InstId, LocId, Operand, Type, ValueId};
 use term::{Origin, TermId};
 
 use crate::arith;
+use crate::definitions::{Root, root};
+use crate::frame::Frame;
 use crate::memory::{Cell, Kind, Memory, Object};
-use crate::passive::{Check, Failure, Frame, GaveUp, Item, Passive, is_unsteady};
+use crate::passive::{Check, Failure, GaveUp, Item, Passive, is_unsteady};
 
 /// Where in a frame something happens.
 #[derive(Clone, Copy, Debug)]
@@ -13,17 +15,6 @@ pub(crate) struct At {
     pub(crate) node: usize,
     pub(crate) inst: InstId,
     pub(crate) loc: LocId,
-}
-
-/// The pointer through which an instruction writes, but for calls.
-pub(crate) fn written_by(inst: &Inst) -> Option<Operand> {
-    match inst {
-        Inst::Store { ptr, .. } => Some(*ptr),
-        Inst::MemCopy { dst, .. } | Inst::MemSet { dst, .. } => Some(*dst),
-        Inst::VaStart { list } | Inst::VaEnd { list } | Inst::VaCopy { dst: list, .. } => Some(*list),
-        Inst::Lifetime { ptr, .. } => Some(*ptr),
-        _ => None,
-    }
 }
 
 impl<'w> Passive<'w> {
@@ -154,7 +145,7 @@ impl<'w> Passive<'w> {
     ) -> Option<TermId> {
         let [high, low, amount] = args.map(|it| self.operand(frame, node, it));
         let (high, low, amount) = (high?, low?, amount?);
-        Some(if left { self.terms.fshl(high, low, amount) } else { self.terms.fshr(high, low, amount) })
+        Some(operations::funnel(&mut self.terms, left, high, low, amount))
     }
 
     fn compare(
@@ -172,7 +163,7 @@ impl<'w> Passive<'w> {
                 return Some(if op == CmpOp::Ne { self.terms.yes() } else { self.terms.no() });
             }
         }
-        arith::compare(&mut self.terms, op, a, b)
+        operations::compare(&mut self.terms, op, a, b)
     }
 
     /// Whether a pointer is the address of something that exists, at a small distance from its start.
@@ -188,7 +179,7 @@ impl<'w> Passive<'w> {
         if to > term::MAX_WIDTH {
             return None;
         }
-        arith::cast(&mut self.terms, op, arg, to)
+        operations::cast(&mut self.terms, op, arg, to)
     }
 
     fn select(&mut self, frame: &mut Frame<'w>, node: usize, args: [Operand; 3]) -> Option<TermId> {
@@ -256,23 +247,8 @@ impl<'w> Passive<'w> {
 
     /// What a constant contains.
     fn image(&mut self, frame: &Frame<'w>, ptr: Operand, offset: i64, bytes: u64) -> Option<TermId> {
-        let mut operand = ptr;
-        let global = loop {
-            match operand {
-                Operand::Const(constant) => match frame.body.consts[constant] {
-                    ir::Const::Global { global, .. } => break global,
-                    _ => return None,
-                },
-                Operand::Value(value) => match frame.body.values[value].def {
-                    ValueDef::Result(inst, _) => match &frame.body.insts[inst].inst {
-                        Inst::PtrAdd { base, .. } => operand = *base,
-                        Inst::Assign { value, .. } => operand = *value,
-                        _ => return None,
-                    },
-                    ValueDef::Param(..) => return None,
-                },
-            }
-        };
+        let Root::Constant(constant) = root(frame.body, ptr) else { return None };
+        let ir::Const::Global { global, .. } = frame.body.consts[constant] else { return None };
         let data = &frame.code.module.globals[global];
         let init = data.init.as_ref().filter(|it| data.constant && !it.partial)?;
         let start = u64::try_from(offset).ok()?;

@@ -6,20 +6,23 @@
 //! reaches are told as dead code, if at all.
 
 use catalog::Issue;
-use ir::{BlockId, Inst, LocId, Operand, Terminator, ValueDef};
+use ir::{BlockId, Inst, LocId, Operand, ValueDef};
 use rustc_hash::FxHashSet;
 use solver::Verdict;
-use term::{Assignment, TermId, Walk};
+use term::TermId;
 
-use crate::copies::Dest;
+use crate::dead::dead;
+use crate::definitions::pointer;
 use crate::exorcise::{Exorcist, Options, Point};
-use crate::passive::{Check, Failure, Frame, Freeing, Item, Passive};
+use crate::frame::Frame;
+use crate::passive::{Check, Failure};
+use crate::run::{End, Event, Failing, Reached, failure};
 use crate::told::is_told;
 use crate::words;
 use crate::world::Code;
 
 /// Steps that a story has at most.
-const MAX_STEPS: usize = 8;
+pub(crate) const MAX_STEPS: usize = 8;
 
 /// A doomed or dead point, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,104 +107,6 @@ fn is_repeated(exorcist: &mut Exorcist<'_, '_>, failing: &Failing) -> bool {
     exorcist.ask(&conditions).is_unsat()
 }
 
-/// Whether a point is reached.
-enum Reached {
-    Failing(Box<Failing>),
-    /// By no execution.
-    Never,
-    /// A budget ran out.
-    Unknown,
-}
-
-/// An execution that comes to a point, and fails.
-pub(crate) struct Failing {
-    pub(crate) end: End,
-    events: Vec<Event>,
-    pub(crate) path: Vec<(usize, Option<(usize, usize)>)>,
-    /// Where the memory was freed, if that is the error.
-    freed: Option<Step>,
-}
-
-/// Blocks behind a doomed point that are looked at for what fails.
-const MAX_CANDIDATES: usize = 4;
-
-/// An execution that reaches a point; by preference one that fails in a block in which nothing else can happen.
-fn failure(exorcist: &mut Exorcist<'_, '_>, reached: &[TermId], point: Point, doomed: &[Point]) -> Reached {
-    let passed = reached_point(exorcist, reached, point);
-    let model = match exorcist.ask(&[passed]) {
-        Verdict::Sat(model) => model.assignment().clone(),
-        Verdict::Unsat(_) => return Reached::Never,
-        Verdict::Unknown(_) => return Reached::Unknown,
-    };
-    let Some(first) = follow(exorcist, &model) else { return Reached::Unknown };
-    if point.target.is_none() && !first.fails_in(&exorcist.frame, point.block) {
-        let is_behind = |it: &&Point| {
-            it.target.is_none() && exorcist.frame.copies.dominators.dominates(point.block, it.block)
-        };
-        let behind: Vec<Point> = doomed.iter().filter(is_behind).copied().collect();
-        let behind: Vec<Point> =
-            behind.into_iter().filter(|&it| exorcist.has_check(it.block)).take(MAX_CANDIDATES).collect();
-        for candidate in behind {
-            let passed = reached_point(exorcist, reached, candidate);
-            let Verdict::Sat(model) = exorcist.ask(&[passed]) else { continue };
-            let model = model.assignment().clone();
-            if let Some(failing) = follow(exorcist, &model)
-                && failing.fails_in(&exorcist.frame, candidate.block)
-            {
-                return Reached::Failing(Box::new(latest(exorcist, failing, passed)));
-            }
-        }
-    }
-    Reached::Failing(Box::new(latest(exorcist, first, passed)))
-}
-
-/// Failures that are looked behind for the one that is certain.
-const MAX_FAILURES: usize = 12;
-
-/// An execution that fails as late as possible: where `**v` can fail, but need not, what fails for certain comes later.
-fn latest(exorcist: &mut Exorcist<'_, '_>, mut failing: Failing, passed: TermId) -> Failing {
-    let mut conditions = vec![passed];
-    for _ in 0..MAX_FAILURES {
-        let End::Failed { check, .. } = &failing.end else { break };
-        conditions.push(check.ok);
-        let Verdict::Sat(model) = exorcist.ask(&conditions) else { break };
-        let model = model.assignment().clone();
-        match follow(exorcist, &model) {
-            Some(later) if matches!(later.end, End::Failed { .. }) => failing = later,
-            _ => break,
-        }
-    }
-    failing
-}
-
-/// Follows an execution to its failure.
-fn follow(exorcist: &Exorcist<'_, '_>, assignment: &Assignment) -> Option<Failing> {
-    let mut run = Run {
-        passive: &exorcist.passive,
-        outcome: &exorcist.outcome,
-        assignment,
-        walk: Walk::new(),
-        events: Vec::new(),
-        path: Vec::new(),
-        freed: Vec::new(),
-    };
-    let end = run.follow(&exorcist.frame, None, &[])?;
-    let freed = run.freed_before(&end);
-    Some(Failing { end, events: run.events, path: run.path, freed })
-}
-
-impl Failing {
-    fn is_assertion(&self) -> bool {
-        matches!(&self.end, End::Failed { check, .. } if check.what == Failure::Assertion)
-    }
-
-    /// Whether a check fails in that block of the function itself.
-    fn fails_in(&self, frame: &Frame<'_>, block: BlockId) -> bool {
-        let last = self.path.last().map(|&(node, _)| frame.copies.nodes[node].block);
-        matches!(self.end, End::Failed { .. }) && last == Some(block)
-    }
-}
-
 /// The doomed points that are not doomed merely because one is that all ways to them pass, or that all ways from them pass next.
 fn outermost(frame: &Frame<'_>, doomed: &[Point]) -> Vec<Point> {
     let blocks: FxHashSet<BlockId> =
@@ -227,165 +132,6 @@ fn outermost(frame: &Frame<'_>, doomed: &[Point]) -> Vec<Point> {
         }
     };
     doomed.iter().filter(is_outermost).copied().collect()
-}
-
-/// When a point is reached without a failure before.
-fn reached_point(exorcist: &mut Exorcist<'_, '_>, reached: &[TermId], point: Point) -> TermId {
-    let mut any = exorcist.passive.terms.no();
-    for (node, &condition) in reached.iter().enumerate() {
-        if exorcist.frame.copies.nodes[node].block != point.block {
-            continue;
-        }
-        let here = match point.target {
-            None => condition,
-            Some(target) => {
-                let left = exorcist.outcome.left(&mut exorcist.passive, &exorcist.frame, node, condition);
-                let mut taken = exorcist.passive.terms.no();
-                for (way, data) in exorcist.frame.copies.nodes[node].ways.iter().enumerate() {
-                    if data.target == target {
-                        taken = exorcist.passive.terms.or(taken, exorcist.frame.conds[node][way]);
-                    }
-                }
-                exorcist.passive.terms.and(left, taken)
-            }
-        };
-        any = exorcist.passive.terms.or(any, here);
-    }
-    any
-}
-
-/// Something on the way of an execution.
-pub(crate) struct Event {
-    step: Step,
-    /// What was decided.
-    condition: TermId,
-}
-
-/// How an execution ends that does not end normally.
-pub(crate) enum End {
-    Failed {
-        check: Check,
-        frame: Option<usize>,
-        calls: Vec<Spot>,
-    },
-    /// The loop with this header never ends.
-    Endless(BlockId),
-}
-
-/// One execution, followed to its failure.
-struct Run<'a> {
-    passive: &'a Passive<'a>,
-    outcome: &'a crate::outcome::Outcome,
-    assignment: &'a Assignment,
-    walk: Walk,
-    events: Vec<Event>,
-    /// Of the function itself: nodes that were passed, with the way that led there.
-    path: Vec<(usize, Option<(usize, usize)>)>,
-    /// What was freed on the way, by the value of its root.
-    freed: Vec<(u128, Step)>,
-}
-
-impl Run<'_> {
-    fn freed(&mut self, frame: &Frame<'_>, freeing: &Freeing, calls: &[Spot]) {
-        if self.holds(freeing.when) {
-            let root = self.walk.eval(&self.passive.terms, freeing.root, self.assignment);
-            let at = spot(frame.code, freeing.loc);
-            self.freed.push((root, Step { calls: calls.to_vec(), at, text: "it is freed here".to_owned() }));
-        }
-    }
-
-    /// Where memory was freed whose use is an error.
-    fn freed_before(&mut self, end: &End) -> Option<Step> {
-        let End::Failed { check: Check { what: Failure::Freed(_, root), .. }, .. } = end else { return None };
-        let root = self.walk.eval(&self.passive.terms, *root, self.assignment);
-        self.freed.iter().rev().find(|it| it.0 == root).map(|it| it.1.clone())
-    }
-
-    fn holds(&mut self, condition: TermId) -> bool {
-        self.walk.eval(&self.passive.terms, condition, self.assignment) == 1
-    }
-
-    /// Follows a frame; none if it ends normally.
-    fn follow(&mut self, frame: &Frame<'_>, number: Option<usize>, calls: &[Spot]) -> Option<End> {
-        let mut node = 0;
-        let mut came = None;
-        loop {
-            if number.is_none() {
-                self.path.push((node, came));
-            }
-            for item in &frame.items[node] {
-                match item {
-                    Item::Check(check) if !self.outcome.is_idle(check) && !self.holds(check.ok) => {
-                        return Some(End::Failed { check: *check, frame: number, calls: calls.to_vec() });
-                    }
-                    Item::Check(_) => {}
-                    Item::Assume(condition) if !self.holds(*condition) => return None,
-                    Item::Assume(_) => {}
-                    Item::Ends(when) if self.holds(*when) => return None,
-                    Item::Ends(_) | Item::Signed(..) => {}
-                    Item::Free(freeing) => self.freed(frame, freeing, calls),
-                    Item::Call(callee) => {
-                        let passive = self.passive;
-                        let inner = &passive.frames[*callee];
-                        let mut calls = calls.to_vec();
-                        calls.push(spot(frame.code, self.call_loc(frame, node, *callee)));
-                        if let Some(end) = self.follow(inner, Some(*callee), &calls) {
-                            return Some(end);
-                        }
-                    }
-                }
-            }
-            let data = &frame.copies.nodes[node];
-            let way = (0..data.ways.len()).find(|&way| self.holds(frame.conds[node][way]))?;
-            self.decided(frame, node, way, calls);
-            match data.ways[way].to {
-                Dest::Node(to) => {
-                    came = Some((node, way));
-                    node = to;
-                }
-                Dest::Anything => return None,
-                Dest::Never(id) => return Some(End::Endless(frame.copies.loops.get(id).header)),
-            }
-        }
-    }
-
-    /// Where the call of an inlined frame stands: calls of a node and its frames come in the same order.
-    fn call_loc(&self, frame: &Frame<'_>, node: usize, callee: usize) -> LocId {
-        let block = frame.copies.nodes[node].block;
-        let calls =
-            frame.items[node].iter().filter_map(|it| if let Item::Call(id) = it { Some(*id) } else { None });
-        let inlined: Vec<usize> = calls.collect();
-        let position = inlined.iter().position(|&it| it == callee);
-        let name = self.passive.frames[callee].code.function().name;
-        let name = self.passive.frames[callee].code.module.symbols.resolve(name);
-        let before = inlined.iter().take(position.unwrap_or(0)).filter(|&&it| {
-            let code = self.passive.frames[it].code;
-            code.module.symbols.resolve(code.function().name) == name
-        });
-        let skip = before.count();
-        let is_meant = |inst: &&ir::InstId| match &frame.body.insts[**inst].inst {
-            Inst::Call { call } => match frame.body.calls[*call].callee {
-                ir::Callee::Func(func) => {
-                    let module = frame.code.module;
-                    module.symbols.resolve(module.functions[func].name) == name
-                }
-                _ => false,
-            },
-            _ => false,
-        };
-        let insts = &frame.body.blocks[block].insts;
-        insts.iter().filter(is_meant).nth(skip).map_or(LocId::FIRST, |&inst| frame.body.insts[inst].loc)
-    }
-
-    fn decided(&mut self, frame: &Frame<'_>, node: usize, way: usize, calls: &[Spot]) {
-        let data = &frame.copies.nodes[node];
-        let block = &frame.body.blocks[data.block];
-        let function = frame.code.function();
-        let text = words::decision(frame.code.module, function, &block.term, data.ways[way].target);
-        let at = spot(frame.code, block.term_loc);
-        let step = Step { calls: calls.to_vec(), at, text: text.unwrap_or_default() };
-        self.events.push(Event { step, condition: frame.conds[node][way] });
-    }
 }
 
 /// The story of a doomed point, from one execution that reaches it.
@@ -495,7 +241,7 @@ fn certain(exorcist: &mut Exorcist<'_, '_>, events: &[Event], ok: Option<TermId>
 /// Where the blamed value comes from, followed back along the way of the execution.
 fn origins(frame: &Frame<'_>, path: &[(usize, Option<(usize, usize)>)], check: &Check) -> Vec<Step> {
     let (mut operand, is_null) = match check.what {
-        Failure::Null(operand) => (words::pointer(frame.body, operand), true),
+        Failure::Null(operand) => (pointer(frame.body, operand), true),
         Failure::DivByZero(operand) => (operand, false),
         _ => return Vec::new(),
     };
@@ -539,82 +285,15 @@ fn origins(frame: &Frame<'_>, path: &[(usize, Option<(usize, usize)>)], check: &
     steps
 }
 
-/// The story of code that no execution reaches; none where it is a precaution.
-fn dead(exorcist: &mut Exorcist<'_, '_>, point: Point) -> Option<Found> {
-    let frame = &exorcist.frame;
-    if point.target.is_some() || is_precaution(frame, point.block) {
-        return None;
-    }
-    // Behind a certain failure nothing is dead: the failure is the finding.
-    if !matches!(exorcist.ask(&[point.passed]), Verdict::Unsat(_)) {
-        return None;
-    }
-    let frame = &exorcist.frame;
-    let at = spot(frame.code, first_loc(frame, point.block)?);
-    let message = "no execution comes here: the conditions on the way contradict one another".to_owned();
-    let mut steps = Vec::new();
-    let mut above = Some(point.block);
-    while let Some(block) = above {
-        let preds = frame.copies.cfg.predecessors(block);
-        if let [pred] = preds {
-            let data = &frame.body.blocks[*pred];
-            let target = data.term.targets().position(|it| it.block == block).unwrap_or(0);
-            let text = words::decision(frame.code.module, frame.code.function(), &data.term, target);
-            if let Some(text) = text {
-                steps.push(Step {
-                    calls: Vec::new(),
-                    at: spot(frame.code, data.term_loc),
-                    text: format!("here, {text}"),
-                });
-            }
-        }
-        above = frame.copies.dominators.immediate(block);
-    }
-    steps.truncate(MAX_STEPS);
-    steps.reverse();
-    steps.push(Step { calls: Vec::new(), at: at.clone(), text: "nothing comes here".to_owned() });
-    Some(Found { issue: Issue::DeadCode, at, message, steps })
-}
-
-/// Whether code is meant not to be reached: switched off by a constant, a default that cannot happen, an end of the program.
-fn is_precaution(frame: &Frame<'_>, block: BlockId) -> bool {
-    let data = &frame.body.blocks[block];
-    let is_plumbing =
-        data.insts.is_empty() && matches!(&data.term, Terminator::Jump(target) if target.args.is_empty());
-    if matches!(data.term, Terminator::Unreachable { .. }) || is_plumbing {
-        return true;
-    }
-    let preds = frame.copies.cfg.predecessors(block);
-    preds.iter().any(|&pred| match &frame.body.blocks[pred].term {
-        Terminator::Branch { cond, .. } => is_constant(frame, *cond),
-        Terminator::Switch { default, .. } => default.block == block,
-        Terminator::Jump(_) => true,
-        _ => false,
-    })
-}
-
-/// Whether a condition compares constants, or nothing at all.
-fn is_constant(frame: &Frame<'_>, cond: Operand) -> bool {
-    let Some(value) = cond.value() else { return true };
-    match frame.body.values[value].def {
-        ValueDef::Result(inst, _) => match &frame.body.insts[inst].inst {
-            Inst::Compare { lhs: Operand::Const(_), rhs: Operand::Const(_), .. } => true,
-            Inst::Assign { value, .. } | Inst::Cast { arg: value, .. } => is_constant(frame, *value),
-            _ => false,
-        },
-        ValueDef::Param(..) => false,
-    }
-}
-
 /// The first place of a block that is known.
-fn first_loc(frame: &Frame<'_>, block: BlockId) -> Option<LocId> {
+pub(crate) fn first_loc(frame: &Frame<'_>, block: BlockId) -> Option<LocId> {
     let data = &frame.body.blocks[block];
     let locs = data.insts.iter().map(|&inst| frame.body.insts[inst].loc).chain([data.term_loc]);
     locs.into_iter().find(|&loc| frame.code.module.locs[loc].line > 0)
 }
 
 /// A place, spelled out.
-fn spot(code: Code<'_>, loc: LocId) -> Spot {
+pub(crate) fn spot(code: Code<'_>, loc: LocId) -> Spot {
     let function = code.module.symbols.resolve(code.function().pretty);
     let function = ir::names::without_params(function).to_owned();
     let data = code.module.locs[loc];

@@ -12,13 +12,15 @@
 //! Judgment: a doomed point is told if the failure lies in code that is doomed itself, so that nobody ever gets past it; or if the point is a statement of its own, or an `if` without an `else`.
 //! Source: Hoenicke et al., §1: a report must be one that no programmer would doubt. Departure: the paper has no macros and no expressions with control flow.
 
-use ir::{BlockId, CmpOp, Inst, LocId, Operand, Terminator, Type, ValueDef};
+use ir::{BlockId, CmpOp, Inst, LocId, Operand, Terminator, Type};
 
 use crate::copies::Dest;
+use crate::definitions::{definition, pointer};
 use crate::exorcise::{Exorcist, Point};
-use crate::passive::{Failure, Frame};
-use crate::story::{End, Failing, is_own};
-use crate::words;
+use crate::frame::Frame;
+use crate::passive::Failure;
+use crate::run::{End, Failing};
+use crate::story::is_own;
 
 /// Whether a doomed point should be told, given an execution that fails behind it.
 pub(crate) fn is_told(
@@ -85,9 +87,8 @@ fn is_tried_again(frame: &Frame<'_>, block: BlockId, cond: Operand) -> bool {
 
 /// The two values whose equality a condition tests.
 fn compared(frame: &Frame<'_>, cond: Operand) -> Option<(Operand, Operand)> {
-    let ValueDef::Result(inst, _) = frame.body.values[cond.value()?].def else { return None };
-    match frame.body.insts[inst].inst {
-        Inst::Compare { op: CmpOp::Eq | CmpOp::Ne, lhs, rhs } => Some((lhs, rhs)),
+    match definition(frame.body, cond)? {
+        Inst::Compare { op: CmpOp::Eq | CmpOp::Ne, lhs, rhs } => Some((*lhs, *rhs)),
         _ => None,
     }
 }
@@ -178,7 +179,7 @@ fn is_about(frame: &Frame<'_>, block: BlockId, failing: &Failing) -> bool {
     let Terminator::Branch { cond, .. } = &frame.body.blocks[block].term else { return false };
     let Some((tested, _)) = compared(frame, *cond) else { return false };
     let name = |it: Operand| ir::names::describe(frame.code.module, frame.code.function(), it);
-    let used = words::pointer(frame.body, operand);
+    let used = pointer(frame.body, operand);
     tested == used || name(tested).is_some() && name(tested) == name(used)
 }
 

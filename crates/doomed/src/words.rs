@@ -1,7 +1,8 @@
 //! Words for what is decided and what fails.
 
-use ir::{Body, CmpOp, Const, Function, Inst, Module, Operand, Terminator, ValueDef};
+use ir::{CmpOp, Const, Function, Inst, Module, Operand, Terminator};
 
+use crate::definitions::{definition, pointer};
 use crate::passive::Failure;
 
 /// What is known when a branch goes to its `target`: "`p` is null".
@@ -82,25 +83,6 @@ fn constant(constant: &Const) -> Option<String> {
         Const::Null => Some("null".to_owned()),
         _ => None,
     }
-}
-
-/// The instruction that defines a value, behind assignments.
-fn definition(body: &Body, mut operand: Operand) -> Option<&Inst> {
-    loop {
-        let ValueDef::Result(inst, _) = body.values[operand.value()?].def else { return None };
-        match &body.insts[inst].inst {
-            Inst::Assign { value, .. } => operand = *value,
-            inst => return Some(inst),
-        }
-    }
-}
-
-/// The pointer that an address was computed from.
-pub(crate) fn pointer(body: &Body, mut operand: Operand) -> Operand {
-    while let Some(Inst::PtrAdd { base, .. }) = definition(body, operand) {
-        operand = *base;
-    }
-    operand
 }
 
 /// What fails, as a phrase: "`p` is null here".

@@ -8,12 +8,11 @@
 //! (3) when there are more paths than `width`, those are kept that differ most; (4) a loop that no unrolled path leaves is left once with everything
 //! havoced that it may write, and nothing that rests on such values is reported.
 //!
-//! Reading order: [`world`] (what the engine is told), [`engine`] (the worklist), [`flow`] (a path), [`values`], [`arith`], [`step`] (one file per kind of instruction),
+//! Reading order: [`world`] (what the engine is told), [`engine`] (the worklist), [`flow`] (a path), [`values`], [`step`] (one file per kind of instruction),
 //! [`errors`], [`story`], [`words`] and [`finish`] (what comes out).
 
 pub mod world;
 
-mod arith;
 mod engine;
 mod errors;
 mod finish;

@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use capture::{Clang, FrontEnd};
-use doomed::{Progress, Stats};
+use doomed::{Alone, Progress, Stats};
 use driver::{Engines, Options};
 
 use super::projects::{self, Project};
 use super::{cache, load};
-use crate::{frontend, root, theorem};
+use crate::{frontend, root};
 
 /// The page that is made of a run on all projects.
 const PAGE: &str = "docs/benchmarks/doomed.md";
@@ -173,7 +173,7 @@ fn small(clang: Option<&std::path::Path>) -> Result<String> {
     );
     for file in ["tests/c/doomed/table_3.c", "tests/c/doomed/paper.c"] {
         let module = frontend::module(&clang, &root().join(file), &["-w".to_owned()])?;
-        let project = theorem::DoomedProject::new(&module);
+        let project = Alone::new(&module);
         for (func, function) in module.functions.iter_ids() {
             let name = module.symbols.resolve(function.name);
             if function.body.is_none() || !(name.ends_with("_bad") || name.ends_with("_ok")) {
@@ -208,7 +208,7 @@ struct Measured {
     queries: Vec<Duration>,
 }
 
-fn measure(project: &theorem::DoomedProject<'_>, func: ir::FuncId) -> Measured {
+fn measure(project: &Alone<'_>, func: ir::FuncId) -> Measured {
     let mut last = Instant::now();
     let (mut build, mut queries) = (Duration::ZERO, Vec::new());
     let mut watch = |progress: Progress| {

@@ -34,7 +34,7 @@ use capture::Clang;
 use interp::Program;
 use split::Analysis;
 
-pub(crate) use points::{Doomed, Project as DoomedProject};
+pub(crate) use points::Doomed;
 
 use check::{Seen, Subject};
 use draw::Names;

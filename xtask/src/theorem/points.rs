@@ -9,15 +9,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use base::Id;
 use capture::Clang;
-use doomed::{Analysis, Callee, Code, Facts, Options, World};
+use doomed::{Alone, Analysis, Options};
 use interp::replay::{Concrete, PreState, Script, replay};
 use interp::{FnRef, Outcome, Program, UndefinedPolicy};
-use ir::{BlockId, Body, FuncId, GlobalId, Module};
-use models::Library;
+use ir::{BlockId, Body, Module};
 
-use super::generate::{self, Generated};
+use super::generate::{self, Generated, Signature};
 use super::sample::{draw_state, options};
 use super::tiny;
 use super::{TOGETHER, compile};
@@ -114,28 +112,18 @@ pub(super) fn random(
     seen: &mut Seen,
 ) -> Result<()> {
     let programs: Vec<Generated> = seeds.map(generate::generate).collect();
-    let module = compile::compile(clang, &programs, scratch)?;
-    let program = Program::link(std::slice::from_ref(&module));
-    let project = Project::new(&module);
-    for generated in &programs {
-        if seen.tell {
-            println!("{}", compile::text(std::slice::from_ref(generated)));
+    each_function(clang, &programs, scratch, seen, |function, seen| {
+        let Judged { program, generated, signature, id, doomed, .. } = function;
+        if doomed.points.is_empty() {
+            return Ok(());
         }
-        for signature in &generated.functions {
-            let function = program.function(&signature.name).context("every function should be there")?;
-            let doomed =
-                project.doomed(&signature.name, seen).context("every function should have a body")?;
-            if doomed.points.is_empty() {
-                continue;
-            }
-            for run in 0..runs {
-                let seed = generated.seed.wrapping_mul(1_000_003).wrapping_add(run);
-                let (state, script) = draw_state(&program, generated, signature, seed);
-                check_run(&program, function, &doomed, (&state, script, seed), seen);
-            }
+        for run in 0..runs {
+            let seed = generated.seed.wrapping_mul(1_000_003).wrapping_add(run);
+            let (state, script) = draw_state(program, generated, signature, seed);
+            check_run(program, id, &doomed, (&state, script, seed), seen);
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Small programs, from all states.
@@ -146,33 +134,60 @@ pub(super) fn small(
     seen: &mut Seen,
 ) -> Result<()> {
     let programs: Vec<Generated> = seeds.map(tiny::generate).collect();
-    let module = compile::compile(clang, &programs, scratch)?;
-    let program = Program::link(std::slice::from_ref(&module));
-    let project = Project::new(&module);
-    for generated in &programs {
-        if seen.tell {
-            println!("{}", compile::text(std::slice::from_ref(generated)));
-        }
-        let name = &generated.functions[0].name;
-        let function = program.function(name).context("every function should be there")?;
-        let doomed = project.doomed(name, seen).context("every function should have a body")?;
+    each_function(clang, &programs, scratch, seen, |function, seen| {
+        let Judged { module, program, generated, signature, id, doomed } = function;
         let mut passed = BTreeSet::new();
         for args in tiny::inputs() {
             let args = args.into_iter().map(Concrete::Int).collect();
             let state = PreState { args, ..PreState::default() };
-            passed.extend(check_run(&program, function, &doomed, (&state, Script::default(), 1), seen));
+            passed.extend(check_run(program, id, &doomed, (&state, Script::default(), 1), seen));
         }
-        let body = program.functions()[function].function.body.as_ref().context("it has a body")?;
-        for point in points(&module, body) {
+        let body = program.functions()[id].function.body.as_ref().context("it has a body")?;
+        for point in points(module, body) {
             seen.small += 1;
             if !passed.contains(&point) {
                 seen.small_doomed += 1;
                 let is_missed = !doomed.points.contains(&point);
                 seen.missed += u64::from(is_missed);
                 if is_missed && seen.missed <= 10 {
-                    println!("MISSED in seed {}: {name}, {point:?}", generated.seed);
+                    println!("MISSED in seed {}: {}, {point:?}", generated.seed, signature.name);
                 }
             }
+        }
+        Ok(())
+    })
+}
+
+/// A function of a program that was made, and what the engine says of it.
+struct Judged<'p> {
+    module: &'p Module,
+    program: &'p Program<'p>,
+    generated: &'p Generated,
+    signature: &'p Signature,
+    id: FnRef,
+    doomed: Analysis,
+}
+
+/// Compiles programs, and hands on each of their functions with its doomed points.
+fn each_function(
+    clang: &Clang,
+    programs: &[Generated],
+    scratch: &Path,
+    seen: &mut Seen,
+    mut check: impl FnMut(Judged<'_>, &mut Seen) -> Result<()>,
+) -> Result<()> {
+    let module = compile::compile(clang, programs, scratch)?;
+    let program = Program::link(std::slice::from_ref(&module));
+    let project = Alone::new(&module);
+    for generated in programs {
+        if seen.tell {
+            println!("{}", compile::text(std::slice::from_ref(generated)));
+        }
+        for signature in &generated.functions {
+            let id = program.function(&signature.name).context("every function should be there")?;
+            let doomed =
+                judge(&project, &signature.name, seen).context("every function should have a body")?;
+            check(Judged { module: &module, program: &program, generated, signature, id, doomed }, seen)?;
         }
     }
     Ok(())
@@ -249,62 +264,17 @@ fn check_run(
     passed
 }
 
-/// One module as the engine sees a project.
-pub(crate) struct Project<'m> {
-    module: &'m Module,
-    library: Library,
-    facts: Vec<Facts>,
-}
-
-impl<'m> Project<'m> {
-    pub(crate) fn new(module: &'m Module) -> Project<'m> {
-        let facts = vec![Facts::UNKNOWN; module.functions.len()];
-        let mut project = Project { module, library: Library::standard(), facts };
-        // Callees come before callers in the text.
-        for func in module.functions.ids() {
-            if module.functions[func].body.is_some() {
-                let facts = Facts::of(project.code(func));
-                project.facts[func.index()] = facts;
-            }
-        }
-        project
-    }
-
-    pub(crate) fn code(&self, func: FuncId) -> Code<'_> {
-        Code { world: self, unit: 0, module: self.module, func }
-    }
-
-    /// The doomed points of a function.
-    fn doomed(&self, name: &str, seen: &mut Seen) -> Option<Analysis> {
-        let text = |symbol| self.module.symbols.resolve(symbol);
-        let mut functions = self.module.functions.iter_ids();
-        let (func, _) = functions.find(|(_, it)| it.body.is_some() && text(it.name) == name)?;
-        let begun = Instant::now();
-        let analysis = doomed::analyze(self.code(func), &Options { dead_code: true });
-        seen.engine += begun.elapsed().as_secs_f64();
-        seen.functions += 1;
-        seen.gave_up += u64::from(analysis.stats.gave_up);
-        seen.found += u64::from(!analysis.findings.is_empty());
-        seen.points += analysis.points.len() as u64;
-        Some(analysis)
-    }
-}
-
-impl World for Project<'_> {
-    fn callee(&self, _: u32, func: FuncId) -> Callee<'_> {
-        let function = &self.module.functions[func];
-        if function.body.is_some() {
-            return Callee::Body(self.code(func), self.facts[func.index()]);
-        }
-        match self.library.lookup(self.module.symbols.resolve(function.name)) {
-            Some(model) => Callee::Model(model),
-            None => Callee::Facts(Facts::UNKNOWN),
-        }
-    }
-
-    fn global(&self, _: u32, global: GlobalId) -> u32 {
-        global.index() as u32
-    }
+/// What the engine says of a function.
+fn judge(project: &Alone<'_>, name: &str, seen: &mut Seen) -> Option<Analysis> {
+    let code = project.find(name)?;
+    let begun = Instant::now();
+    let analysis = doomed::analyze(code, &Options { dead_code: true });
+    seen.engine += begun.elapsed().as_secs_f64();
+    seen.functions += 1;
+    seen.gave_up += u64::from(analysis.stats.gave_up);
+    seen.found += u64::from(!analysis.findings.is_empty());
+    seen.points += analysis.points.len() as u64;
+    Some(analysis)
 }
 
 #[cfg(test)]

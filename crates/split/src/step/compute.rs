@@ -5,7 +5,6 @@ use heap::path::Reason;
 use ir::{ArithFlags, BinOp, CastOp, CmpOp, InstId, Operand, Type, UnOp, VarId};
 use term::{Origin, TermId};
 
-use crate::arith::{self, Computed};
 use crate::engine::Engine;
 use crate::flow::Flow;
 
@@ -16,18 +15,10 @@ impl Engine<'_> {
         flow.set(result, term);
     }
 
-    fn computed(&mut self, mut flow: Flow, id: InstId, computed: Computed, next: &mut Vec<Flow>) {
-        for &condition in &computed.defined {
-            if self.terms.value(condition) == Some(0)
-                || flow.state.path.facts.decide(&self.terms, condition) == Some(false)
-            {
-                // C leaves this path undefined; nothing is claimed about it from here on.
-                return self.keep_beginning(flow.state);
-            }
-            flow.state.path.define(&self.terms, condition);
-        }
+    /// Goes on with a value; with any if it is not expressible.
+    fn computed(&mut self, mut flow: Flow, id: InstId, value: Option<TermId>, next: &mut Vec<Flow>) {
         let result = self.body.insts[id].first_result;
-        let term = match computed.value {
+        let term = match value {
             Some(term) => term,
             None => {
                 let width = self.width(self.body.values[result].ty);
@@ -73,8 +64,8 @@ impl Engine<'_> {
         next: &mut Vec<Flow>,
     ) {
         let arg = self.operand(&mut flow, arg);
-        let computed = arith::unary(&mut self.terms, op, arg);
-        self.computed(flow, id, computed, next);
+        let value = operations::unary(&mut self.terms, op, arg);
+        self.computed(flow, id, value, next);
     }
 
     pub(super) fn binary(
@@ -98,8 +89,21 @@ impl Engine<'_> {
                 return;
             }
         }
-        let computed = arith::binary(&mut self.terms, op, flags, a, b);
-        self.computed(flow, id, computed, next);
+        let value = operations::binary(&mut self.terms, op, a, b);
+        for undefined in operations::undefined(&mut self.terms, op, flags, a, b) {
+            let condition = self.terms.not(undefined);
+            match self.terms.value(condition) {
+                Some(1) => continue,
+                // C leaves this path undefined; nothing is claimed about it from here on.
+                Some(_) => return self.keep_beginning(flow.state),
+                None => {}
+            }
+            if flow.state.path.facts.decide(&self.terms, condition) == Some(false) {
+                return self.keep_beginning(flow.state);
+            }
+            flow.state.path.define(&self.terms, condition);
+        }
+        self.computed(flow, id, value, next);
     }
 
     pub(super) fn funnel(
@@ -111,7 +115,7 @@ impl Engine<'_> {
         next: &mut Vec<Flow>,
     ) {
         let [high, low, amount] = args.map(|arg| self.operand(&mut flow, arg));
-        let term = arith::funnel(&mut self.terms, left, high, low, amount);
+        let term = operations::funnel(&mut self.terms, left, high, low, amount);
         self.set(&mut flow, id, term);
         next.push(flow);
     }
@@ -125,8 +129,8 @@ impl Engine<'_> {
         next: &mut Vec<Flow>,
     ) {
         let (a, b) = (self.operand(&mut flow, lhs), self.operand(&mut flow, rhs));
-        let computed = arith::compare(&mut self.terms, op, a, b);
-        self.computed(flow, id, computed, next);
+        let value = operations::compare(&mut self.terms, op, a, b);
+        self.computed(flow, id, value, next);
     }
 
     pub(super) fn cast(
@@ -139,14 +143,14 @@ impl Engine<'_> {
         let arg = self.operand(&mut flow, arg);
         let ty = self.body.values[self.body.insts[id].first_result].ty;
         let width = self.width(ty);
-        let computed = arith::cast(&mut self.terms, op, arg, width);
+        let value = operations::cast(&mut self.terms, op, arg, width);
         if ty == Type::Ptr
-            && let Some(term) = computed.value
+            && let Some(term) = value
             && self.as_var(term).is_some()
         {
             self.pointers.insert(term);
         }
-        self.computed(flow, id, computed, next);
+        self.computed(flow, id, value, next);
     }
 
     pub(super) fn select(&mut self, mut flow: Flow, id: InstId, args: [Operand; 3], next: &mut Vec<Flow>) {
