@@ -123,10 +123,11 @@ impl<'w> Passive<'w> {
     /// return a[i];                          // i is -1 here
     /// ```
     /// A parameter may well point into the middle of an array, so the function must show that it takes it for the start: it goes through it with some other
-    /// index that a loop counts from zero or one.
+    /// index that a loop counts from zero or one. And whoever writes `a[i - 1]` or `a[-i]` knows that it lies before: only what a variable holds is a surprise.
     fn negative(&mut self, frame: &mut Frame<'w>, at: At, ptr: Operand) {
         let Some((array, index)) = subscript(frame.body, ptr) else { return };
-        if !starts_at(frame.body, array) {
+        let is_variable = matches!(definition(frame.body, index), None | Some(Inst::Load { .. }));
+        if !is_variable || !starts_at(frame.body, array) {
             return;
         }
         let Some(index) = self.operand(frame, at.node, index) else { return };

@@ -170,3 +170,43 @@ impl<'w> Passive<'w> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::points;
+
+    const TESTED: &str =
+        "  v1: i1 = cmp eq v0, i32 7\n  branch v1 ? b1 : b2\nb1:\n  return\nb2:\n  return\n}\n";
+
+    /// Functions `@g0`, which returns 7, `@g1`, which calls it, and so on.
+    fn nested(depth: usize) -> String {
+        let mut text = "func @g0() -> (i32) {\nb0:\n  return i32 7\n}\n".to_owned();
+        for at in 1..depth {
+            text += &format!(
+                "func @g{at}() -> (i32) {{\nb0:\n  v0: i32 = call @g{}()\n  return v0\n}}\n",
+                at - 1
+            );
+        }
+        text + &format!("func @f() {{\nb0:\n  v0: i32 = call @g{}()\n{TESTED}", depth - 1)
+    }
+
+    #[test]
+    fn small_callees_are_inlined_two_calls_deep() {
+        assert_eq!(points(&nested(1)), ["b2"]);
+        assert_eq!(points(&nested(2)), ["b2"]);
+        assert_eq!(points(&nested(3)), [""; 0], "what is further below returns anything");
+    }
+
+    #[test]
+    fn nothing_behind_a_call_that_does_not_come_back_is_doomed() {
+        let text = "func @exit(i32)\nfunc @f(ptr) {\nb0(v0: ptr):\n  call @exit(i32 1)\n  store i32 1 to null align 4\n  return\n}\n";
+        assert_eq!(points(text), [""; 0]);
+    }
+
+    #[test]
+    fn a_failure_of_every_call_is_one_of_the_caller() {
+        let text = "func @g(ptr) {\nb0(v0: ptr):\n  store i32 1 to v0 align 4\n  return\n}\nfunc @f(i1) {\nb0(v0: i1):\n  \
+                    branch v0 ? b1 : b2\nb1:\n  call @g(null)\n  return\nb2:\n  return\n}\n";
+        assert_eq!(points(text), ["b1"]);
+    }
+}

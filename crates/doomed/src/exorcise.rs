@@ -6,6 +6,8 @@
 //! Departures: (1) a model is a normal execution: every point that it passes is alive, and is not asked about; (2) besides blocks, edges between a decision and a join are points: the paper's
 //! language has a block for an `else` that the programmer did not write.
 
+use std::cmp::Reverse;
+
 use base::{Id, limits};
 use catalog::Issue;
 use ir::{BlockId, Body, LoopId};
@@ -155,8 +157,10 @@ impl<'w, 'o> Exorcist<'w, 'o> {
         let mut alive = vec![false; points.len()];
         let mut doomed = Vec::new();
         let mut walk = Walk::new();
+        // An execution that passes a point passes all that are on every way to it, so the innermost ones come first.
         let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by_key(|&at| !self.has_check(points[at].block));
+        let depth = |point: Point| self.frame.copies.dominators.depth(point.block);
+        order.sort_by_key(|&at| Reverse((depth(points[at]), points[at].target.is_some())));
         // Points with the same condition are one.
         let mut decided: FxHashMap<TermId, bool> = FxHashMap::default();
         for at in order {
@@ -284,7 +288,7 @@ impl<'w, 'o> Exorcist<'w, 'o> {
     }
 
     /// Whether a block is the failing branch of an assertion: that is no point of its own, but one statement with the test.
-    fn is_failed_assertion(&self, block: BlockId) -> bool {
+    pub(crate) fn is_failed_assertion(&self, block: BlockId) -> bool {
         self.items(block).any(|item| matches!(item, Item::Check(check) if check.what == Failure::Assertion))
     }
 

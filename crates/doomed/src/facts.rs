@@ -5,7 +5,7 @@
 //! back, and whether its result can be null.
 
 use ir::{Body, Callee as Called, Const, Inst, Operand, Terminator};
-use models::{NoReturn, Ret, What};
+use models::{Ret, What};
 use smallvec::SmallVec;
 
 use crate::definitions::{Root, root, written_by};
@@ -20,7 +20,8 @@ pub struct Facts {
     pub nonnull: bool,
     /// Memory of others that may be written.
     pub writes: Writes,
-    /// It calls `exit` or the like somewhere below: a call may be the end of the program.
+    /// The last that it does, whichever way it returns, is to call unknown code: if that does not come back, this does not either. The contract says that it does; but nothing that rests on it is
+    /// told if the caller does nothing behind the call, either.
     pub may_end: bool,
 }
 
@@ -74,7 +75,7 @@ impl Facts {
         let function = code.function();
         let promised = Facts::promised(function);
         let Some(body) = &function.body else { return promised };
-        let mut found = Finder { code, body, writes: Writes::Through(0), may_end: false };
+        let mut found = Finder { code, body, writes: Writes::Through(0) };
         let returns = found.look_for_return();
         Facts {
             returns: returns && promised.returns,
@@ -84,7 +85,7 @@ impl Facts {
             } else {
                 found.writes
             },
-            may_end: found.may_end,
+            may_end: found.ends_with_unknown(),
         }
     }
 }
@@ -93,7 +94,6 @@ struct Finder<'w> {
     code: Code<'w>,
     body: &'w Body,
     writes: Writes,
-    may_end: bool,
 }
 
 impl<'w> Finder<'w> {
@@ -112,7 +112,7 @@ impl<'w> Finder<'w> {
             }
             match &data.term {
                 Terminator::Return { .. } => returns = true,
-                Terminator::Unreachable { .. } => self.may_end = true,
+                Terminator::Unreachable { .. } => {}
                 term => todo.extend(term.targets().map(|it| it.block)),
             }
         }
@@ -136,13 +136,7 @@ impl<'w> Finder<'w> {
 
     fn call(&mut self, call: ir::CallId) -> bool {
         let data = &self.body.calls[call];
-        let facts = match data.callee {
-            Called::Func(func) => {
-                facts_of(self.code.world.callee(self.code.unit, func), &self.code.module.functions[func])
-            }
-            Called::Ptr(_) | Called::Asm(_) => Facts::UNKNOWN,
-        };
-        self.may_end |= facts.may_end;
+        let facts = of_call(self.code, data);
         match facts.writes {
             Writes::Anything => self.writes = Writes::Anything,
             Writes::Through(params) => {
@@ -164,6 +158,27 @@ impl<'w> Finder<'w> {
         }
     }
 
+    /// Whether the last that is done before each return is a call that may be the end of the program.
+    fn ends_with_unknown(&self) -> bool {
+        let cfg = ir::Cfg::new(self.body);
+        let is_return = |it: &ir::BlockId| matches!(self.body.blocks[*it].term, Terminator::Return { .. });
+        let mut todo: Vec<ir::BlockId> = cfg.reverse_postorder().iter().copied().filter(is_return).collect();
+        let mut seen = vec![false; self.body.blocks.len()];
+        let mut ends = false;
+        while let Some(block) = todo.pop() {
+            if std::mem::replace(&mut seen[base::Id::index(block)], true) {
+                continue;
+            }
+            match last_done(self.body, block) {
+                Some(inst) if may_end(self.code, self.body, inst) => ends = true,
+                Some(_) => return false,
+                None if block == Body::ENTRY => return false,
+                None => todo.extend(cfg.predecessors(block)),
+            }
+        }
+        ends
+    }
+
     /// Whether all that is returned is an address of something.
     fn never_null(&self) -> bool {
         let mut returned = self.body.blocks.iter().filter_map(|block| match &block.term {
@@ -178,6 +193,35 @@ impl<'w> Finder<'w> {
         };
         let first = returned.next();
         first.is_some_and(is_address) && returned.all(is_address)
+    }
+}
+
+/// The last statement of a block that does something.
+pub(crate) fn last_done(body: &Body, block: ir::BlockId) -> Option<ir::InstId> {
+    body.blocks[block].insts.iter().rev().copied().find(|&inst| is_done(&body.insts[inst].inst))
+}
+
+/// Whether an instruction does something that somebody wrote as a statement.
+pub(crate) fn is_done(inst: &Inst) -> bool {
+    matches!(inst, Inst::Assign { .. } | Inst::Store { .. } | Inst::Call { .. })
+}
+
+/// Whether an instruction is a call that may be the end of the program.
+pub(crate) fn may_end(code: Code<'_>, body: &Body, inst: ir::InstId) -> bool {
+    match &body.insts[inst].inst {
+        Inst::Call { call } => {
+            let data = &body.calls[*call];
+            !matches!(data.callee, Called::Asm(_)) && of_call(code, data).may_end
+        }
+        _ => false,
+    }
+}
+
+/// What always holds of a call.
+fn of_call(code: Code<'_>, data: &ir::Call) -> Facts {
+    match data.callee {
+        Called::Func(func) => facts_of(code.world.callee(code.unit, func), &code.module.functions[func]),
+        Called::Ptr(_) | Called::Asm(_) => Facts::UNKNOWN,
     }
 }
 
@@ -200,7 +244,7 @@ pub(crate) fn facts_of(callee: Callee<'_>, declared: &ir::Function) -> Facts {
                 returns: model.noreturn.is_none() && promised.returns,
                 nonnull: promised.nonnull || model.cases.iter().all(|case| !is_null(&case.ret)),
                 writes,
-                may_end: matches!(model.noreturn, Some(NoReturn::Exit | NoReturn::Abort | NoReturn::Jump)),
+                may_end: false,
             }
         }
     }
@@ -224,4 +268,80 @@ fn written(effect: &models::Effect) -> Writes {
 /// The arguments through which a call may write.
 pub(crate) fn written_args(params: u32, n_args: usize) -> SmallVec<[usize; 4]> {
     (0..n_args.min(32)).filter(|at| params >> at & 1 == 1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Alone;
+    use crate::testing::module;
+
+    /// What is known of the last function of a module, whose callees come before it.
+    fn facts(text: &str) -> Facts {
+        let module = module(text);
+        let last = module.functions.ids().last().expect("the test has a function");
+        Alone::new(&module).facts(last)
+    }
+
+    #[test]
+    fn a_function_writes_what_it_stores_to() {
+        let reads = "func @f(ptr) -> (i32) {\nb0(v0: ptr):\n  v1: i32 = load v0 align 4\n  return v1\n}\n";
+        assert_eq!(facts(reads).writes, Writes::Through(0));
+        let stores = "func @f(ptr, ptr) {\nb0(v0: ptr, v1: ptr):\n  v2: ptr = ptradd v1, i64 2 * 4\n  \
+                      store i32 1 to v2 align 4\n  return\n}\n";
+        assert_eq!(facts(stores).writes, Writes::Through(0b10));
+        let behind = "func @f(ptr) {\nb0(v0: ptr):\n  v1: ptr = load v0 align 8\n  \
+                      store i32 1 to v1 align 4\n  return\n}\n";
+        assert_eq!(facts(behind).writes, Writes::Anything);
+    }
+
+    const STORES: &str =
+        "func @g(ptr) {\nb0(v0: ptr):\n  store i32 1 to v0 align 4\n  return\n}\nfunc @any()\n";
+
+    #[test]
+    fn a_call_writes_what_the_callee_does() {
+        let passes =
+            format!("{STORES}func @f(i32, ptr) {{\nb0(v0: i32, v1: ptr):\n  call @g(v1)\n  return\n}}\n");
+        assert_eq!(facts(&passes).writes, Writes::Through(0b10));
+        let local = format!(
+            "{STORES}func @f() {{\nb0:\n  v0: ptr = alloca i64 4 align 4\n  call @g(v0)\n  return\n}}\n"
+        );
+        assert_eq!(facts(&local).writes, Writes::Through(0), "its own variables are nobody else's");
+        let unknown = format!("{STORES}func @f() {{\nb0:\n  call @any()\n  return\n}}\n");
+        assert_eq!(facts(&unknown).writes, Writes::Anything);
+    }
+
+    #[test]
+    fn a_function_returns_if_some_way_through_it_does() {
+        const ABORT: &str = "func @abort()\n";
+        let never = format!("{ABORT}func @f() {{\nb0:\n  call @abort()\n  return\n}}\n");
+        assert!(!facts(&never).returns);
+        let sometimes = format!(
+            "{ABORT}func @f(i1) {{\nb0(v0: i1):\n  branch v0 ? b1 : b2\nb1:\n  call @abort()\n  return\nb2:\n  \
+             return\n}}\n"
+        );
+        assert!(facts(&sometimes).returns);
+    }
+
+    #[test]
+    fn a_function_that_does_nothing_behind_unknown_code_may_not_come_back() {
+        let last = "func @any()\nfunc @f() {\nb0:\n  call @any()\n  jump b1\nb1:\n  return\n}\n";
+        assert!(facts(last).may_end);
+        let not_last = "func @any()\nfunc @f(ptr) {\nb0(v0: ptr):\n  call @any()\n  store i32 1 to v0 align 4\n  return\n}\n";
+        assert!(
+            !facts(not_last).may_end,
+            "whoever writes something behind a call expects that it comes back"
+        );
+        let library = "func @puts(ptr) -> (i32)\nfunc @f(ptr) {\nb0(v0: ptr):\n  v1: i32 = call @puts(v0)\n  return\n}\n";
+        assert!(!facts(library).may_end);
+    }
+
+    #[test]
+    fn what_holds_of_either_of_two_functions_holds_of_both() {
+        let known = Facts { returns: false, nonnull: true, writes: Writes::Through(1), may_end: false };
+        let other = Facts { returns: true, writes: Writes::Through(4), ..known };
+        let either = Facts { returns: true, nonnull: true, writes: Writes::Through(5), may_end: false };
+        assert_eq!(known.or(other), either);
+        assert_eq!(known.or(Facts::UNKNOWN), Facts::UNKNOWN);
+    }
 }

@@ -30,6 +30,8 @@ mod private;
 mod run;
 mod step;
 mod story;
+#[cfg(test)]
+mod testing;
 mod told;
 mod values;
 mod ways;

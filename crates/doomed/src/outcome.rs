@@ -253,3 +253,40 @@ fn decided(passive: &Passive<'_>) -> (Vec<VarId>, FxHashSet<TermId>) {
     vars.sort_unstable();
     (vars, open.into_iter().map(|it| it.0).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{module, points};
+    use crate::{Alone, Options, analyze};
+
+    #[test]
+    fn a_way_to_a_failure_is_doomed_and_the_other_is_not() {
+        let text = "func @f(ptr) {\nb0(v0: ptr):\n  v1: i1 = cmp eq v0, null\n  branch v1 ? b1 : b2\nb1:\n  \
+                    store i32 1 to v0 align 4\n  jump b3\nb2:\n  store i32 2 to v0 align 4\n  jump b3\nb3:\n  return\n}\n";
+        assert_eq!(points(text), ["b1"]);
+    }
+
+    #[test]
+    fn where_all_ways_fail_the_start_is_doomed() {
+        let text = "func @f(i1) {\nb0(v0: i1):\n  branch v0 ? b1 : b2\nb1:\n  store i32 1 to null align 4\n  return\nb2:\n  \
+                    v1: i32 = udiv i32 1, i32 0\n  return\n}\n";
+        assert_eq!(points(text), ["b0", "b2", "b1"]);
+    }
+
+    #[test]
+    fn nothing_is_asked_where_nothing_contradicts_a_check() {
+        let text = "func @f(ptr, i1) {\nb0(v0: ptr, v1: i1):\n  branch v1 ? b1 : b2\nb1:\n  store i32 1 to v0 align 4\n  \
+                    return\nb2:\n  return\n}\n";
+        let module = module(text);
+        let alone = Alone::new(&module);
+        let code = alone.find("f").expect("there is one function");
+        assert!(!analyze(code, &Options::default()).stats.asked);
+    }
+
+    #[test]
+    fn intended_ends_are_normal() {
+        let text =
+            "func @f(i1) {\nb0(v0: i1):\n  branch v0 ? b1 : b2\nb1:\n  unreachable trap\nb2:\n  return\n}\n";
+        assert_eq!(points(text), [""; 0]);
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! A model of "the point is reached" is an execution. It is followed node by node, with the decisions that it takes and what it frees on the way.
 
-use ir::{BlockId, Inst, LocId};
+use ir::{BinOp, BlockId, Inst, LocId};
 use solver::Verdict;
 use term::{Assignment, TermId, Walk};
 
@@ -41,13 +41,11 @@ pub(crate) fn failure(
     point: Point,
     doomed: &[Point],
 ) -> Reached {
-    let passed = reached_point(exorcist, reached, point);
-    let model = match exorcist.ask(&[passed]) {
-        Verdict::Sat(model) => model.assignment().clone(),
-        Verdict::Unsat(_) => return Reached::Never,
-        Verdict::Unknown(_) => return Reached::Unknown,
+    let mut conditions = vec![reached_point(exorcist, reached, point)];
+    let first = match execution(exorcist, &mut conditions) {
+        Reached::Failing(first) => first,
+        other => return other,
     };
-    let Some(first) = follow(exorcist, &model) else { return Reached::Unknown };
     if point.target.is_none() && !first.fails_in(&exorcist.frame, point.block) {
         let is_behind = |it: &&Point| {
             it.target.is_none() && exorcist.frame.copies.dominators.dominates(point.block, it.block)
@@ -56,32 +54,55 @@ pub(crate) fn failure(
         let behind: Vec<Point> =
             behind.into_iter().filter(|&it| exorcist.has_check(it.block)).take(MAX_CANDIDATES).collect();
         for candidate in behind {
-            let passed = reached_point(exorcist, reached, candidate);
-            let Verdict::Sat(model) = exorcist.ask(&[passed]) else { continue };
-            let model = model.assignment().clone();
-            if let Some(failing) = follow(exorcist, &model)
+            let mut conditions = vec![reached_point(exorcist, reached, candidate)];
+            if let Reached::Failing(failing) = execution(exorcist, &mut conditions)
                 && failing.fails_in(&exorcist.frame, candidate.block)
             {
-                return Reached::Failing(Box::new(latest(exorcist, failing, passed)));
+                return Reached::Failing(latest(exorcist, failing, conditions));
             }
         }
     }
-    Reached::Failing(Box::new(latest(exorcist, first, passed)))
+    Reached::Failing(latest(exorcist, first, conditions))
+}
+
+/// Signed operations that are kept from overflowing in search of an execution that C defines.
+const MAX_OVERFLOWS: usize = 8;
+
+/// An execution under conditions that fails, and in which no signed operation overflows before; what keeps them from it is added to the conditions.
+fn execution(exorcist: &mut Exorcist<'_, '_>, conditions: &mut Vec<TermId>) -> Reached {
+    for _ in 0..MAX_OVERFLOWS {
+        let model = match exorcist.ask(conditions) {
+            Verdict::Sat(model) => model.assignment().clone(),
+            Verdict::Unsat(_) if conditions.len() == 1 => return Reached::Never,
+            Verdict::Unsat(_) | Verdict::Unknown(_) => return Reached::Unknown,
+        };
+        match follow(exorcist, &model) {
+            Ok(failing) => return Reached::Failing(Box::new(failing)),
+            Err(Halt::Overflow(op, a, b)) => {
+                let terms = &mut exorcist.passive.terms;
+                let Some(overflows) = operations::signed_overflow(terms, op, a, b) else { break };
+                conditions.push(terms.not(overflows));
+            }
+            Err(Halt::Failed(_) | Halt::Normal) => break,
+        }
+    }
+    Reached::Unknown
 }
 
 /// Failures that are looked behind for the one that is certain.
 const MAX_FAILURES: usize = 12;
 
 /// An execution that fails as late as possible: where `**v` can fail, but need not, what fails for certain comes later.
-fn latest(exorcist: &mut Exorcist<'_, '_>, mut failing: Failing, passed: TermId) -> Failing {
-    let mut conditions = vec![passed];
+fn latest(
+    exorcist: &mut Exorcist<'_, '_>,
+    mut failing: Box<Failing>,
+    mut conditions: Vec<TermId>,
+) -> Box<Failing> {
     for _ in 0..MAX_FAILURES {
         let End::Failed { check, .. } = &failing.end else { break };
         conditions.push(check.ok);
-        let Verdict::Sat(model) = exorcist.ask(&conditions) else { break };
-        let model = model.assignment().clone();
-        match follow(exorcist, &model) {
-            Some(later) if matches!(later.end, End::Failed { .. }) => failing = later,
+        match execution(exorcist, &mut conditions) {
+            Reached::Failing(later) if matches!(later.end, End::Failed { .. }) => failing = later,
             _ => break,
         }
     }
@@ -114,7 +135,7 @@ fn reached_point(exorcist: &mut Exorcist<'_, '_>, reached: &[TermId], point: Poi
 }
 
 /// Follows an execution to its failure.
-fn follow(exorcist: &Exorcist<'_, '_>, assignment: &Assignment) -> Option<Failing> {
+fn follow(exorcist: &Exorcist<'_, '_>, assignment: &Assignment) -> Result<Failing, Halt> {
     let mut run = Run {
         passive: &exorcist.passive,
         outcome: &exorcist.outcome,
@@ -124,9 +145,12 @@ fn follow(exorcist: &Exorcist<'_, '_>, assignment: &Assignment) -> Option<Failin
         path: Vec::new(),
         freed: Vec::new(),
     };
-    let end = run.follow(&exorcist.frame, None, &[])?;
+    let end = match run.follow(&exorcist.frame, None, &[]) {
+        Halt::Failed(end) => end,
+        other => return Err(other),
+    };
     let freed = run.freed_before(&end);
-    Some(Failing { end, events: run.events, path: run.path, freed })
+    Ok(Failing { end, events: run.events, path: run.path, freed })
 }
 
 impl Failing {
@@ -157,6 +181,15 @@ pub(crate) enum End {
     },
     /// The loop with this header never ends.
     Endless(BlockId),
+}
+
+/// What a frame is followed to.
+enum Halt {
+    Failed(End),
+    /// C does not define this signed operation, and nothing that comes behind it.
+    Overflow(BinOp, TermId, TermId),
+    /// It comes back, or ends the program as its author wished.
+    Normal,
 }
 
 /// One execution, followed to its failure.
@@ -192,8 +225,24 @@ impl Run<'_> {
         self.walk.eval(&self.passive.terms, condition, self.assignment) == 1
     }
 
-    /// Follows a frame; none if it ends normally.
-    fn follow(&mut self, frame: &Frame<'_>, number: Option<usize>, calls: &[Spot]) -> Option<End> {
+    /// Whether a signed operation overflows.
+    fn overflows(&mut self, op: BinOp, a: TermId, b: TermId) -> bool {
+        let width = self.passive.terms.width(a);
+        let [a, b] = [a, b].map(|it| {
+            let value = self.walk.eval(&self.passive.terms, it, self.assignment);
+            term::signed(width, value)
+        });
+        let exact = match op {
+            BinOp::Add => a.checked_add(b),
+            BinOp::Sub => a.checked_sub(b),
+            BinOp::Mul => a.checked_mul(b),
+            _ => return false,
+        };
+        exact.is_none_or(|it| term::signed(width, it as u128 & term::mask(width)) != it)
+    }
+
+    /// Follows a frame.
+    fn follow(&mut self, frame: &Frame<'_>, number: Option<usize>, calls: &[Spot]) -> Halt {
         let mut node = 0;
         let mut came = None;
         loop {
@@ -203,35 +252,43 @@ impl Run<'_> {
             for item in &frame.items[node] {
                 match item {
                     Item::Check(check) if !self.outcome.is_idle(check) && !self.holds(check.ok) => {
-                        return Some(End::Failed { check: *check, frame: number, calls: calls.to_vec() });
+                        let calls = calls.to_vec();
+                        return Halt::Failed(End::Failed { check: *check, frame: number, calls });
                     }
                     Item::Check(_) => {}
-                    Item::Assume(condition) if !self.holds(*condition) => return None,
+                    Item::Assume(condition) if !self.holds(*condition) => return Halt::Normal,
                     Item::Assume(_) => {}
-                    Item::Ends(when) if self.holds(*when) => return None,
-                    Item::Ends(_) | Item::Signed(..) => {}
+                    Item::Ends(when) if self.holds(*when) => return Halt::Normal,
+                    Item::Ends(_) => {}
+                    Item::Signed(op, a, b) if self.overflows(*op, *a, *b) => {
+                        return Halt::Overflow(*op, *a, *b);
+                    }
+                    Item::Signed(..) => {}
                     Item::Free(freeing) => self.freed(frame, freeing, calls),
                     Item::Call(callee) => {
                         let passive = self.passive;
                         let inner = &passive.frames[*callee];
                         let mut calls = calls.to_vec();
                         calls.push(spot(frame.code, self.call_loc(frame, node, *callee)));
-                        if let Some(end) = self.follow(inner, Some(*callee), &calls) {
-                            return Some(end);
+                        match self.follow(inner, Some(*callee), &calls) {
+                            Halt::Normal => {}
+                            halt => return halt,
                         }
                     }
                 }
             }
             let data = &frame.copies.nodes[node];
-            let way = (0..data.ways.len()).find(|&way| self.holds(frame.conds[node][way]))?;
+            let Some(way) = (0..data.ways.len()).find(|&way| self.holds(frame.conds[node][way])) else {
+                return Halt::Normal;
+            };
             self.decided(frame, node, way, calls);
             match data.ways[way].to {
                 Dest::Node(to) => {
                     came = Some((node, way));
                     node = to;
                 }
-                Dest::Anything => return None,
-                Dest::Never(id) => return Some(End::Endless(frame.copies.loops.get(id).header)),
+                Dest::Anything => return Halt::Normal,
+                Dest::Never(id) => return Halt::Failed(End::Endless(frame.copies.loops.get(id).header)),
             }
         }
     }

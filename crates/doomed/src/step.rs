@@ -129,11 +129,20 @@ impl<'w> Passive<'w> {
                 Check { ok, what: Failure::DivByZero(rhs), loc: at.loc, plain: self.plain(b) },
             );
         }
-        let is_known = |this: &Self, term: TermId| this.terms.value(term).is_some();
-        if nsw && !(is_known(self, a) && is_known(self, b)) {
+        if nsw && self.may_overflow(op, a, b) {
             frame.items[at.node].push(Item::Signed(op, a, b));
         }
         arith::binary(&mut self.terms, op, a, b)
+    }
+
+    /// Whether a signed operation may overflow; of constants, that is known.
+    fn may_overflow(&mut self, op: BinOp, a: TermId, b: TermId) -> bool {
+        let is_constant = |term: TermId| self.terms.value(term).is_some();
+        if !(is_constant(a) && is_constant(b)) {
+            return true;
+        }
+        let overflows = operations::signed_overflow(&mut self.terms, op, a, b);
+        overflows.is_some_and(|it| self.terms.value(it) == Some(1))
     }
 
     fn funnel(
@@ -314,5 +323,43 @@ impl<'w> Passive<'w> {
     pub(crate) fn constant_offset(&self, offset: TermId) -> Option<i64> {
         let value = self.terms.value(offset)?;
         i64::try_from(term::signed(self.terms.width(offset), value)).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::points;
+
+    /// A function that computes `v9` from a pointer `v0`, a number `v1` and a pointer `v2`, and goes to `b1` if it is 7, else to `b2`.
+    fn is_seven(insts: &str) -> Vec<String> {
+        points(&format!(
+            "func @any()\nfunc @f(ptr, i32, ptr) {{\nb0(v0: ptr, v1: i32, v2: ptr):\n{insts}  v10: i1 = cmp eq v9, i32 7\n  \
+             branch v10 ? b1 : b2\nb1:\n  return\nb2:\n  return\n}}\n"
+        ))
+    }
+
+    #[test]
+    fn what_was_stored_is_loaded() {
+        let stored = "  store i32 7 to v0 align 4\n";
+        assert_eq!(is_seven(&format!("{stored}  v9: i32 = load v0 align 4\n")), ["b2"]);
+        let other = format!("{stored}  store v1 to v2 align 4\n  v9: i32 = load v0 align 4\n");
+        assert_eq!(is_seven(&other), [""; 0], "the two pointers may be the same");
+        let volatile = format!("{stored}  v9: i32 = load v0 align 4 volatile\n");
+        assert_eq!(is_seven(&volatile), [""; 0], "somebody else may have written");
+        let called = format!("{stored}  call @any()\n  v9: i32 = load v0 align 4\n");
+        assert_eq!(is_seven(&called), [""; 0]);
+    }
+
+    #[test]
+    fn a_shift_by_a_number_that_is_too_large_gives_anything() {
+        assert_eq!(is_seven("  v9: i32 = shl i32 1, i32 3\n"), ["b1"]);
+        assert_eq!(is_seven("  v9: i32 = shl i32 1, i32 32\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_division_says_that_its_divisor_is_not_zero() {
+        let divides =
+            "  v3: i32 = udiv i32 9, v1\n  v4: i1 = cmp eq v1, i32 0\n  v9: i32 = select v4, i32 7, i32 1\n";
+        assert_eq!(is_seven(divides), ["b1"]);
     }
 }

@@ -51,7 +51,7 @@ pub struct Spot {
 }
 
 /// A step of a story.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The calls around it, outermost first.
     pub calls: Vec<Spot>,
@@ -68,7 +68,6 @@ pub(crate) fn tell(exorcist: &mut Exorcist<'_, '_>, doomed: &[Point], options: &
         return Vec::new();
     }
     let reached = exorcist.outcome.reached(&mut exorcist.passive, &exorcist.frame);
-    let mut told: FxHashSet<Spot> = FxHashSet::default();
     let mut findings = Vec::new();
     for &point in &roots {
         match failure(exorcist, &reached, point, doomed) {
@@ -77,16 +76,30 @@ pub(crate) fn tell(exorcist: &mut Exorcist<'_, '_>, doomed: &[Point], options: &
                 if is_repeated(exorcist, &failing) {
                     continue;
                 }
-                let found = doom(exorcist, point, *failing, doomed);
-                if told.insert(found.at.clone()) {
-                    findings.push(found);
-                }
+                findings.push(doom(exorcist, point, *failing, doomed));
             }
             Reached::Never if options.dead_code => findings.extend(dead(exorcist, point)),
             Reached::Never | Reached::Unknown => {}
         }
     }
+    one_per_cause(&mut findings);
     findings
+}
+
+/// Of the findings at one place, and of those that the same decisions make certain, keeps the first in the text.
+///
+/// ```c
+/// if (!p) { if (k) p->a = 1; else p->b = 1; }          // what dooms both is that p is null
+/// ```
+fn one_per_cause(findings: &mut Vec<Found>) {
+    findings.sort_by(|a, b| (&a.at, &a.message).cmp(&(&b.at, &b.message)));
+    let mut places: FxHashSet<Spot> = FxHashSet::default();
+    let mut causes: FxHashSet<Vec<Step>> = FxHashSet::default();
+    findings.retain(|found| {
+        let cause = found.steps.split_last().map_or(Vec::new(), |(_, before)| before.to_vec());
+        let is_new = cause.is_empty() || found.issue == Issue::DeadCode || causes.insert(cause);
+        places.insert(found.at.clone()) && is_new
+    });
 }
 
 /// Whether an assertion only repeats what the decisions around it say, all of which come out of one macro with it: it is meant to fail.
@@ -98,6 +111,9 @@ fn is_repeated(exorcist: &mut Exorcist<'_, '_>, failing: &Failing) -> bool {
     let Some((test, before)) = failing.events.split_last().filter(|_| failing.is_assertion()) else {
         return false;
     };
+    if is_opposite(&exorcist.frame, failing) {
+        return true;
+    }
     let mut conditions: Vec<TermId> =
         before.iter().filter(|it| it.step.at == test.step.at).map(|it| it.condition).collect();
     if conditions.is_empty() {
@@ -105,6 +121,19 @@ fn is_repeated(exorcist: &mut Exorcist<'_, '_>, failing: &Failing) -> bool {
     }
     conditions.push(exorcist.passive.terms.not(test.condition));
     exorcist.ask(&conditions).is_unsat()
+}
+
+/// Whether an assertion says literally the opposite of the decision that alone leads to it: it stands there to say that this does not happen.
+///
+/// ```c
+/// else if (i >= n) { assert(i < n); … }
+/// ```
+fn is_opposite(frame: &Frame<'_>, failing: &Failing) -> bool {
+    let End::Failed { frame: None, .. } = failing.end else { return false };
+    let [.., decision, test] = failing.events.as_slice() else { return false };
+    let [.., (tested, Some((decided, _))), _] = failing.path.as_slice() else { return false };
+    let block = |node: &usize| frame.copies.nodes[*node].block;
+    test.condition == decision.condition && *frame.copies.cfg.predecessors(block(tested)) == [block(decided)]
 }
 
 /// The doomed points that are not doomed merely because one is that all ways to them pass, or that all ways from them pass next.
@@ -299,4 +328,21 @@ pub(crate) fn spot(code: Code<'_>, loc: LocId) -> Spot {
     let data = code.module.locs[loc];
     let file = data.file.map_or("", |file| code.module.symbols.resolve(code.module.files[file]));
     Spot { file: file.to_owned(), line: data.line, column: data.column, function }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::findings;
+
+    #[test]
+    fn only_what_makes_it_certain_is_told() {
+        let text = "target pointer 8\nfile file0 \"a.c\"\ntype t0 = pointer t1\ntype t1 = void\nfunc @f(ptr, i32, i32) !file0:1 {\n  var x0 p: t0 param 0 !1:1\n\
+                    b0(v0: ptr p, v1: i32, v2: i32):\n  v3: i1 = cmp sgt v1, i32 9 !2:1\n  branch v3 ? b1 : b5 !2:1\nb1:\n  \
+                    v4: i1 = cmp ne v0, null !3:1\n  branch v4 ? b5 : b2 !3:1\nb2:\n  v5: i1 = cmp eq v2, i32 1 !4:1\n  \
+                    branch v5 ? b3 : b4 !4:1\nb3:\n  store v2 to v0 align 4 !5:1\n  return !5:2\nb4:\n  store v1 to v0 align 4 !6:1\n  \
+                    return !6:2\nb5:\n  return !7:1\n}\n";
+        let told = findings(text);
+        assert!(told[0].contains("`p` is null here"), "{told:?}");
+        assert_eq!(told[1..], ["  3: `p` is null", "  5: `p` is null here"]);
+    }
 }

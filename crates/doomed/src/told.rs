@@ -12,15 +12,18 @@
 //! Judgment: a doomed point is told if the failure lies in code that is doomed itself, so that nobody ever gets past it; or if the point is a statement of its own, or an `if` without an `else`.
 //! Source: Hoenicke et al., §1: a report must be one that no programmer would doubt. Departure: the paper has no macros and no expressions with control flow.
 
-use ir::{BlockId, CmpOp, Inst, LocId, Operand, Terminator, Type};
+use ir::{BlockId, Callee as Called, CmpOp, Inst, LocId, Operand, Terminator, Type, UnreachableCause};
+use models::NoReturn;
 
 use crate::copies::Dest;
 use crate::definitions::{definition, pointer};
 use crate::exorcise::{Exorcist, Point};
+use crate::facts::{is_done, last_done, may_end};
 use crate::frame::Frame;
 use crate::passive::Failure;
 use crate::run::{End, Failing};
 use crate::story::is_own;
+use crate::world::Callee;
 
 /// Whether a doomed point should be told, given an execution that fails behind it.
 pub(crate) fn is_told(
@@ -30,7 +33,7 @@ pub(crate) fn is_told(
     doomed: &[Point],
 ) -> bool {
     let frame = &exorcist.frame;
-    if is_last_resort(exorcist, point) {
+    if is_last_resort(exorcist, point) || may_end_before(frame, point, failing) {
         return false;
     }
     if is_own(frame, failing, doomed) || matches!(failing.end, End::Endless(_)) {
@@ -61,9 +64,7 @@ pub(crate) fn is_edge_told(frame: &Frame<'_>, block: BlockId, target: usize) -> 
 /// Whether an edge is the way of those for whom nothing that was tried fits: the end of a search, the default that a `switch` does not have, the end of a
 /// chain of `else if`. Nobody wrote code for it, mostly because it cannot happen.
 fn is_exhausted(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
-    let Some(to) = frame.body.blocks[block].term.targets().nth(target).map(|it| it.block) else {
-        return false;
-    };
+    let Some(to) = target_of(frame, block, target) else { return false };
     let loops = &frame.copies.loops;
     let leaves = loops.innermost(block).is_some_and(|id| !loops.contains(id, to));
     match &frame.body.blocks[block].term {
@@ -93,42 +94,140 @@ fn compared(frame: &Frame<'_>, cond: Operand) -> Option<(Operand, Operand)> {
     }
 }
 
-/// Whether the point is a default that is there to end the program: what it does before is no matter.
+/// Whether the point is there to end the program, or to say that it is not reached: what it does before is no matter.
+///
+/// ```c
+/// default:                         // nothing else is left; so is the last `else` of a chain of comparisons
+///     report(names[state]);        // fails, but is not come to
+///     abort();
+/// ```
 fn is_last_resort(exorcist: &Exorcist<'_, '_>, point: Point) -> bool {
-    let frame = &exorcist.frame;
-    let is_default = frame.copies.cfg.predecessors(point.block).iter().any(|&pred| {
-        matches!(&frame.body.blocks[pred].term, Terminator::Switch { default, .. } if default.block == point.block)
-    });
-    if !is_default {
+    if point.target.is_some() {
         return false;
     }
+    let ends = ends_behind(exorcist, point.block);
+    if ends.unreachable && !ends.returns && !ends.wanted {
+        return true;
+    }
+    let dominators = &exorcist.frame.copies.dominators;
     // Whether the end is come to is not asked: the condition of an assertion may be hard to see through.
-    let region = frame.copies.dominators.subtree(point.block);
-    region.iter().any(|&block| exorcist.ends_program(block)) || !may_return(exorcist, point.block)
+    let region = dominators.subtree(point.block);
+    if is_all_that_is_left(&exorcist.frame, point.block) {
+        return !ends.returns || region.iter().any(|&block| exorcist.ends_program(block));
+    }
+    let mut above = std::iter::successors(Some(point.block), |&block| dominators.immediate(block))
+        .take_while(|&block| !ends_behind(exorcist, block).returns);
+    above.any(|block| is_all_that_is_left(&exorcist.frame, block))
 }
 
-/// Whether the function may be left after a block, as far as can be seen from the conditions of branches.
-fn may_return(exorcist: &Exorcist<'_, '_>, block: BlockId) -> bool {
+/// Whether an execution comes to its failure only because a call comes back that may be meant not to: unknown code, and the last that is done before the failing code, which others come to as well.
+///
+/// ```c
+/// if (!p)
+///     (*handlers->fatal)("no p");        // nobody knows whether it comes back; if something were written behind it, it would
+/// p->x = 1;
+/// ```
+fn may_end_before(frame: &Frame<'_>, point: Point, failing: &Failing) -> bool {
+    let (cfg, dominators) = (&frame.copies.cfg, &frame.copies.dominators);
+    let Some(head) = head(frame, point) else { return false };
+    let mut blocks = failing.path.iter().rev().map(|&(node, _)| frame.copies.nodes[node].block);
+    if blocks.next().is_none_or(|failed| dominators.dominates(head, failed)) {
+        return false;
+    }
+    let mut behind = blocks.filter(|&it| dominators.dominates(head, it));
+    let Some((block, inst)) = behind.find_map(|it| Some((it, last_done(frame.body, it)?))) else {
+        return false;
+    };
+    let leaves = |it: &BlockId| cfg.successors(*it).iter().any(|&to| !dominators.dominates(head, to));
+    let mut exits = dominators.subtree(head).iter().filter(|it| leaves(it));
+    may_end(frame.code, frame.body, inst) && exits.all(|&exit| dominators.dominates(block, exit))
+}
+
+/// The first block behind a point.
+fn head(frame: &Frame<'_>, point: Point) -> Option<BlockId> {
+    match point.target {
+        Some(target) => target_of(frame, point.block, target),
+        None => Some(point.block),
+    }
+}
+
+fn target_of(frame: &Frame<'_>, block: BlockId, target: usize) -> Option<BlockId> {
+    frame.body.blocks[block].term.targets().nth(target).map(|it| it.block)
+}
+
+/// Whether a block is for values that none of the comparisons before it are for.
+fn is_all_that_is_left(frame: &Frame<'_>, mut block: BlockId) -> bool {
+    // Statements like `do … while (0)` begin with a jump.
+    while let [before] = frame.copies.cfg.predecessors(block)
+        && matches!(frame.body.blocks[*before].term, Terminator::Jump(_))
+    {
+        block = *before;
+    }
+    frame.copies.cfg.predecessors(block).iter().any(|&pred| match &frame.body.blocks[pred].term {
+        Terminator::Switch { default, .. } => default.block == block,
+        Terminator::Branch { cond, .. } => is_tried_again(frame, pred, *cond),
+        _ => false,
+    })
+}
+
+/// How executions end behind a point, as far as can be seen from the conditions of branches.
+#[derive(Default)]
+struct Ends {
+    /// The function may be left, or an assertion may fail.
+    returns: bool,
+    /// The program may end as its author wished.
+    wanted: bool,
+    /// It may come to where its author says that it does not come.
+    unreachable: bool,
+}
+
+fn ends_behind(exorcist: &Exorcist<'_, '_>, block: BlockId) -> Ends {
     let frame = &exorcist.frame;
+    let mut ends = Ends::default();
     let mut seen = vec![false; frame.copies.nodes.len()];
     let mut todo = exorcist.nodes_of(block).to_vec();
     while let Some(node) = todo.pop() {
-        if std::mem::replace(&mut seen[node], true) || exorcist.always_ends(node) {
+        if std::mem::replace(&mut seen[node], true) {
             continue;
         }
         let data = &frame.copies.nodes[node];
-        if matches!(frame.body.blocks[data.block].term, Terminator::Return { .. }) {
-            return true;
+        let term = &frame.body.blocks[data.block].term;
+        if exorcist.is_failed_assertion(data.block) || matches!(term, Terminator::Return { .. }) {
+            ends.returns = true;
+        } else if exorcist.always_ends(node) || matches!(term, Terminator::Unreachable { .. }) {
+            let is_meant = is_meant_unreachable(frame, data.block);
+            ends.unreachable |= is_meant;
+            ends.wanted |= !is_meant;
+        }
+        if exorcist.always_ends(node) {
+            continue;
         }
         for (way, &cond) in data.ways.iter().zip(&frame.conds[node]) {
             match way.to {
                 _ if exorcist.passive.terms.value(cond) == Some(0) => {}
                 Dest::Node(to) => todo.push(to),
-                Dest::Anything | Dest::Never(_) => return true,
+                Dest::Anything | Dest::Never(_) => ends.returns = true,
             }
         }
     }
-    false
+    ends
+}
+
+/// Whether a block ends with a statement that says that it is not reached: `assert(0)`, `__builtin_unreachable()`, a trap.
+fn is_meant_unreachable(frame: &Frame<'_>, block: BlockId) -> bool {
+    let data = &frame.body.blocks[block];
+    let says_so = |inst: &ir::InstId| {
+        let Inst::Call { call } = frame.body.insts[*inst].inst else { return false };
+        let Called::Func(func) = frame.body.calls[call].callee else { return false };
+        matches!(frame.code.world.callee(frame.code.unit, func),
+            Callee::Model(model) if model.noreturn == Some(NoReturn::AssertFailure))
+    };
+    let cause = match data.term {
+        Terminator::Unreachable { cause } => Some(cause),
+        _ => None,
+    };
+    matches!(cause, Some(UnreachableCause::Trap | UnreachableCause::Undefined))
+        || data.insts.iter().any(says_so)
 }
 
 /// Whether somebody wrote a statement here: something is set, stored or called at another place than the decision that leads here.
@@ -142,8 +241,7 @@ pub(crate) fn is_statement(frame: &Frame<'_>, block: BlockId) -> bool {
         .collect();
     frame.body.blocks[block].insts.iter().any(|&inst| {
         let data = &frame.body.insts[inst];
-        matches!(data.inst, Inst::Assign { .. } | Inst::Store { .. } | Inst::Call { .. })
-            && !decisions.contains(&place(frame, data.loc))
+        is_done(&data.inst) && !decisions.contains(&place(frame, data.loc))
     })
 }
 
@@ -160,9 +258,7 @@ fn is_in_macro(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
 
 /// Whether a decision is only a part of one: an operand of `&&` or `||`. The blocks of two operands lead to one block, and the one to the other.
 fn is_part(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
-    let Some(to) = frame.body.blocks[block].term.targets().nth(target).map(|it| it.block) else {
-        return false;
-    };
+    let Some(to) = target_of(frame, block, target) else { return false };
     let cfg = &frame.copies.cfg;
     let is_decision = |it: BlockId| frame.body.blocks[it].term.targets().count() > 1;
     cfg.predecessors(to).iter().any(|&other| {
@@ -186,4 +282,29 @@ fn is_about(frame: &Frame<'_>, block: BlockId, failing: &Failing) -> bool {
 fn place(frame: &Frame<'_>, loc: LocId) -> (Option<ir::FileId>, u32, u32) {
     let data = frame.code.module.locs[loc];
     (data.file, data.line, data.column)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{findings, points};
+
+    /// A `switch` whose default reads outside of a table of two, and then ends like this.
+    fn switch(ends: &str) -> String {
+        format!(
+            "target pointer 8\nfile file0 \"a.c\"\nglobal @t size 8 align 4 constant = {{}}\nfunc @report(i32) !file0:1\nfunc @abort() !file0:2\n\
+             func @exit(i32) !file0:3\n\
+             func @f(i32) !file0:4 {{\nb0(v0: i32):\n  switch v0 {{\n    i32 0: b1\n    i32 1: b1\n    default: b2\n  }} !5:1\nb1:\n  return !6:1\n\
+             b2:\n  jump b3 !7:1\nb3:\n  v1: i64 = zext v0 !8:1\n  v2: ptr = ptradd @t, v1 * 4 !8:1\n  \
+             v3: i32 = load v2 align 4 !8:1\n  call @report(v3) !8:5\n{ends}}}\n"
+        )
+    }
+
+    #[test]
+    fn a_default_is_told_unless_it_ends_the_program() {
+        let returns = switch("  return !9:1\n");
+        assert_eq!(findings(&returns).len(), 3, "{:?}", findings(&returns));
+        let aborts = switch("  call @abort() !9:1\n  unreachable noreturn !9:1\n");
+        assert_eq!(findings(&aborts), [""; 0]);
+        assert_eq!(points(&aborts), points(&returns), "it is doomed all the same");
+    }
 }

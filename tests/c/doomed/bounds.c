@@ -146,3 +146,27 @@ void whole_struct_ok(int k)
         memcpy(small, large, sizeof large);
     use(small);
 }
+
+// The sum overflows: C does not say what happens then, so that nothing is said of what comes behind it.
+int rests_on_overflow_ok(void)
+{
+    int big = 2147483647, one = 1;
+    int *p = big + one < 0 ? NULL : &big;
+    return *p;
+}
+
+int rests_on_overflow_of_argument_ok(int n)
+{
+    int *p = NULL;
+    if (n > 0 && n + 2147483647 < 0)
+        return *p;
+    return 0;
+}
+
+int does_not_overflow_bad(int n)
+{
+    int *p = NULL;
+    if (n > 0 && n - 2147483647 < 0)
+        return *p; //~ doomed "`p` is null"
+    return 0;
+}

@@ -2,6 +2,10 @@
 // What ends otherwise on purpose, and assertions and loops that do not.
 #include "../stubs.h"
 
+struct node {
+    struct node *next;
+};
+
 void exit_ok(int k)
 {
     if (k)
@@ -99,6 +103,80 @@ int last_resort_with_a_message_ok(unsigned k)
     }
 }
 
+#define BUG(text)                                                                                                      \
+    do {                                                                                                               \
+        report("internal error");                                                                                      \
+        report(text);                                                                                                  \
+        assert(!*"internal error");                                                                                    \
+    } while (0)
+
+static const char *name_of(unsigned k)
+{
+    static const char *const names[] = {"zero", "one", "two"};
+    return names[k];
+}
+
+int last_resort_in_a_macro_ok(unsigned k)
+{
+    switch (k) {
+    case 0:
+    case 1:
+    case 2:
+        return 1;
+    default:
+        BUG(name_of(k));
+        return 0;
+    }
+}
+
+int last_else_ok(unsigned k)
+{
+    if (k == 0)
+        return 1;
+    else if (k == 1)
+        return 2;
+    else if (k == 2)
+        return 3;
+    else {
+        report(name_of(k > 2 ? 7 : k));
+        abort();
+    }
+}
+
+// Whoever wrote this says that it is not come to.
+int said_to_be_unreachable_ok(const struct node *p, int k)
+{
+    if (!p && k > 3) {
+        report(p->next ? "next" : "none");
+        assert(0);
+        return 0;
+    }
+    return k;
+}
+
+// The same without such a word: it fails before it can say why it ends.
+int ends_after_the_message_bad(const struct node *p)
+{
+    if (!p) {
+        report(p->next ? "next" : "none"); //~ doomed "`p` is null"
+        exit(1);
+    }
+    return 0;
+}
+
+int default_goes_on_bad(unsigned k)
+{
+    switch (k) {
+    case 0:
+    case 1:
+    case 2:
+        return 1;
+    default:
+        report(name_of(k)); //~ doomed "outside of `names`"
+        return 0;
+    }
+}
+
 int default_before_a_check_bad(int k, int *p)
 {
     switch (k) {
@@ -118,6 +196,18 @@ int assertion_bad(int k)
     if (k > 3) {
         assert(k < 2); //~ doomed "assertion fails"
         return 1;
+    }
+    return 0;
+}
+
+// The opposite of what was just found out: it is not meant to be true.
+int assertion_says_the_opposite_ok(const unsigned *size, unsigned k)
+{
+    if (k == 0) {
+        return 1;
+    } else if (k >= *size) {
+        assert(k < *size);
+        report("too large");
     }
     return 0;
 }

@@ -22,8 +22,71 @@ int right_way_round_ok(struct item *item)
 int logged_but_not_left_bad(struct item *item)
 {
     if (!item)
-        report("no item"); // every execution that comes here fails below
-    return item->price;    //~ doomed "`item` is null"
+        puts("no item"); // every execution that comes here fails below
+    return item->price;  //~ doomed "`item` is null"
+}
+
+// Nobody knows what this does; it may be the end of the program.
+int unknown_end_ok(struct item *item)
+{
+    if (!item)
+        report("no item");
+    return item->price;
+}
+
+struct handlers {
+    void (*fatal)(const char *text);
+    int errors;
+};
+
+#define FATAL(handlers, text) ((handlers)->errors = 1, (*(handlers)->fatal)(text))
+
+// An error handler that the user of a library sets, and that must not come back.
+int error_handler_ok(struct handlers *handlers, struct item *item, int *out)
+{
+    if (!item || !out)
+        FATAL(handlers, "missing");
+    *out = item->price;
+    return 0;
+}
+
+static void out_of_memory(struct handlers *handlers)
+{
+    handlers->errors = 2;
+    handlers->fatal("out of memory");
+}
+
+int error_in_callee_ok(struct handlers *handlers)
+{
+    int *block = malloc(4);
+    if (!block)
+        out_of_memory(handlers);
+    return *block;
+}
+
+static void note(struct handlers *handlers, const char *text)
+{
+    handlers->fatal(text);
+    handlers->errors++;
+}
+
+// This one comes back: it does something behind the call.
+int noted_bad(struct handlers *handlers, struct item *item)
+{
+    if (!item)
+        note(handlers, "no item");
+    return item->price; //~ doomed "`item` is null"
+}
+
+// So does the caller.
+int handler_comes_back_bad(struct handlers *handlers, struct item *item)
+{
+    int failed = 0;
+    if (!item) {
+        handlers->fatal("no item");
+        failed = 1;
+    }
+    return item->price + failed; //~ doomed "`item` is null"
 }
 
 int logged_and_left_ok(struct item *item)

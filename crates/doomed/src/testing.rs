@@ -1,0 +1,38 @@
+//! Functions in text form, and what the engine says of them.
+
+use base::Id;
+use ir::Module;
+
+use crate::{Alone, Options};
+
+/// Reads a module.
+pub(crate) fn module(text: &str) -> Module {
+    ir::parse(text).expect("the test is IR")
+}
+
+/// The points of `@f` that no normally ending execution passes: `b1`, or `b1>0` for the edge to its first target.
+pub(crate) fn points(text: &str) -> Vec<String> {
+    let module = module(text);
+    let alone = Alone::new(&module);
+    let code = alone.find("f").expect("the test has a function f");
+    let points = crate::analyze(code, &Options { dead_code: true }).points;
+    let name = |(block, target): (ir::BlockId, Option<usize>)| match target {
+        Some(target) => format!("b{}>{target}", block.index()),
+        None => format!("b{}", block.index()),
+    };
+    points.into_iter().map(name).collect()
+}
+
+/// What is reported of `@f`: the line and the message, then the steps of the story with their lines.
+pub(crate) fn findings(text: &str) -> Vec<String> {
+    let module = module(text);
+    let alone = Alone::new(&module);
+    let code = alone.find("f").expect("the test has a function f");
+    let findings = crate::analyze(code, &Options::default()).findings;
+    let mut lines = Vec::new();
+    for found in findings {
+        lines.push(format!("{}: {}", found.at.line, found.message));
+        lines.extend(found.steps.iter().map(|step| format!("  {}: {}", step.at.line, step.text)));
+    }
+    lines
+}
