@@ -16,7 +16,7 @@ use ir::{BlockId, Callee as Called, CmpOp, Inst, LocId, Operand, Terminator, Typ
 use models::NoReturn;
 
 use crate::copies::Dest;
-use crate::definitions::{definition, pointer};
+use crate::definitions::{behind, definition, pointer};
 use crate::exorcise::{Exorcist, Point};
 use crate::facts::{is_done, last_done, may_end};
 use crate::frame::Frame;
@@ -56,7 +56,13 @@ pub(crate) fn is_edge_told(frame: &Frame<'_>, block: BlockId, target: usize) -> 
         }
         _ => false,
     };
-    (tests_null || !is_part(frame, block, target))
+    let is_decision = match &frame.body.blocks[block].term {
+        // `a ? b : NULL` as a condition: on its last operand nobody decides.
+        Terminator::Branch { cond, .. } => behind(frame.body, *cond).value().is_some(),
+        _ => true,
+    };
+    is_decision
+        && (tests_null || !is_part(frame, block, target))
         && !is_in_macro(frame, block, target)
         && !is_exhausted(frame, block, target)
 }
@@ -69,9 +75,31 @@ fn is_exhausted(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
     let leaves = loops.innermost(block).is_some_and(|id| !loops.contains(id, to));
     match &frame.body.blocks[block].term {
         Terminator::Switch { cases, .. } => leaves || target == cases.len(),
-        Terminator::Branch { cond, .. } => leaves || is_tried_again(frame, block, *cond),
+        Terminator::Branch { cond, .. } => {
+            leaves || is_tried_again(frame, block, *cond) || is_search_over(frame, block, target, *cond)
+        }
         _ => leaves,
     }
+}
+
+/// Whether a condition of several parts ends a loop because of this one, which is about something that the loop changes.
+///
+/// ```c
+/// while (p && p->key != key) p = p->next;          // the two parts meet in a value, and that decides
+/// ```
+fn is_search_over(frame: &Frame<'_>, block: BlockId, target: usize, cond: Operand) -> bool {
+    let loops = &frame.copies.loops;
+    let Some(id) = loops.innermost(block) else { return false };
+    let changes = compared(frame, cond).and_then(|it| behind(frame.body, it.0).value());
+    let is_changed = changes.is_some_and(|it| loops.contains(id, frame.block_of(it)));
+    let Some(to) = frame.body.blocks[block].term.targets().nth(target) else { return false };
+    let data = &frame.body.blocks[to.block];
+    let Terminator::Branch { cond: Operand::Value(joined), .. } = data.term else { return false };
+    let Some(at) = data.params.iter().position(|&it| it == joined) else { return false };
+    let Operand::Const(constant) = to.args[at] else { return false };
+    let ir::Const::Int { value, .. } = frame.body.consts[constant] else { return false };
+    let taken = data.term.targets().nth(usize::from(value == 0));
+    is_changed && data.insts.is_empty() && taken.is_some_and(|it| !loops.contains(id, it.block))
 }
 
 /// Whether a decision compares a value with a constant that the decision before it compared with another one.

@@ -135,6 +135,81 @@ int length_does_not_change_bad(struct stream *stream)
     return 100 / stream->left; //~ doomed "zero"
 }
 
+struct level {
+    struct level *above;
+    int depth;
+};
+
+// That the level is found is what the assertion says; the loop only looks twice.
+int asserted_search_ok(struct level *level, const struct level *wanted)
+{
+    int n = 0;
+    assert(level && wanted);
+    while (level && level != wanted) {
+        level = level->above;
+        n++;
+    }
+    assert(level && level == wanted);
+    return n;
+}
+
+// Here the loop does not look for anything.
+int not_a_search_bad(struct level *level, int n)
+{
+    int i, sum = 0;
+    for (i = 0; level && i < n; i++)
+        sum += i;
+    level->depth = sum; //~ doomed "`level` is null"
+    return sum;
+}
+
+struct scanner {
+    struct stream **stack;
+    int top;
+};
+
+#define CURRENT(scanner) ((scanner)->stack ? (scanner)->stack[(scanner)->top] : NULL)
+
+void ensure_stack(struct scanner *scanner);
+
+// The stack is there; the macro of a generated scanner tests it again and again.
+void push_stream_ok(struct scanner *scanner, struct stream *stream)
+{
+    ensure_stack(scanner);
+    if (CURRENT(scanner))
+        scanner->top++;
+    scanner->stack[scanner->top] = stream;
+}
+
+// Either may be missing, but what if both are?
+int compare_bad(const struct stream *a, const struct stream *b)
+{
+    if (a == NULL && b != NULL)
+        return -1;
+    if (a != NULL && b == NULL)
+        return 1;
+    return a->left - b->left; //~ doomed "null"
+}
+
+// The arguments are checked, and the way out writes through one of them.
+int written_on_the_way_out_bad(const struct stream *stream, int *out)
+{
+    int result = 0;
+    if (!stream) {
+        result = -1;
+        goto done;
+    }
+    if (!out) {
+        result = -1;
+        goto done;
+    }
+    *out = stream->left;
+done:
+    if (result < 0)
+        *out = 0; //~ doomed "`out` is null"
+    return result;
+}
+
 // The loop ends with a block that nobody frees twice.
 void free_chain_ok(void **chain)
 {
