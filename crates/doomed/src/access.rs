@@ -123,11 +123,12 @@ impl<'w> Passive<'w> {
     /// return a[i];                          // i is -1 here
     /// ```
     /// A parameter may well point into the middle of an array, so the function must show that it takes it for the start: it goes through it with some other
-    /// index that a loop counts from zero or one. And whoever writes `a[i - 1]` or `a[-i]` knows that it lies before: only what a variable holds is a surprise.
+    /// index that a loop counts from zero or one. And whoever writes `a[i - 1]` or `a[-i]` knows that it lies before, and so does whoever begins to count below zero: only what a variable
+    /// came to hold is a surprise.
     fn negative(&mut self, frame: &mut Frame<'w>, at: At, ptr: Operand) {
         let Some((array, index)) = subscript(frame.body, ptr) else { return };
         let is_variable = matches!(definition(frame.body, index), None | Some(Inst::Load { .. }));
-        if !is_variable || !starts_at(frame.body, array) {
+        if !is_variable || begins_negative(frame.body, index) || !starts_at(frame.body, array) {
             return;
         }
         let Some(index) = self.operand(frame, at.node, index) else { return };
@@ -166,6 +167,23 @@ fn starts_at(body: &Body, array: u32) -> bool {
     })
 }
 
+/// Whether an index is a variable that begins below zero.
+fn begins_negative(body: &Body, index: Operand) -> bool {
+    let Operand::Value(value) = behind(body, index) else { return false };
+    match body.values[value].def {
+        ValueDef::Param(block, at) => {
+            arguments(body, block, at).any(|arg| number(body, arg).is_some_and(|it| it < 0))
+        }
+        ValueDef::Result(..) => false,
+    }
+}
+
+/// What a parameter of a block may be.
+fn arguments(body: &Body, block: ir::BlockId, at: u32) -> impl Iterator<Item = Operand> {
+    let targets = body.blocks.iter().flat_map(|it| it.term.targets());
+    targets.filter(move |it| it.block == block).map(move |it| it.args[at as usize])
+}
+
 /// Whether an index is a variable that a loop counts up from a constant, or that plus or minus a constant, and not negative at first.
 fn begins_small(body: &Body, index: Operand) -> bool {
     let (index, offset) = match definition(body, index) {
@@ -178,10 +196,7 @@ fn begins_small(body: &Body, index: Operand) -> bool {
     if block == Body::ENTRY {
         return false;
     }
-    let args = || {
-        let targets = body.blocks.iter().flat_map(|it| it.term.targets());
-        targets.filter(|it| it.block == block).map(|it| it.args[at as usize])
-    };
+    let args = || arguments(body, block, at);
     let begins = args().any(|arg| number(body, arg).is_some_and(|it| it + offset >= 0));
     let counts_up = args().any(|arg| match definition(body, arg) {
         Some(Inst::Binary { op: BinOp::Add, lhs, rhs, .. }) => {

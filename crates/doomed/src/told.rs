@@ -10,6 +10,7 @@
 //! ```
 //!
 //! Judgment: a doomed point is told if the failure lies in code that is doomed itself, so that nobody ever gets past it; or if the point is a statement of its own, or an `if` without an `else`.
+//! It is not told if it is there to end the program, or if unknown code may end the program before the failure.
 //! Source: Hoenicke et al., §1: a report must be one that no programmer would doubt. Departure: the paper has no macros and no expressions with control flow.
 
 use ir::{BlockId, Callee as Called, CmpOp, Inst, LocId, Operand, Terminator, Type, UnreachableCause};
@@ -90,8 +91,11 @@ fn is_exhausted(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
 fn is_search_over(frame: &Frame<'_>, block: BlockId, target: usize, cond: Operand) -> bool {
     let loops = &frame.copies.loops;
     let Some(id) = loops.innermost(block) else { return false };
-    let changes = compared(frame, cond).and_then(|it| behind(frame.body, it.0).value());
-    let is_changed = changes.is_some_and(|it| loops.contains(id, frame.block_of(it)));
+    let Some(Inst::Compare { lhs, rhs, .. }) = definition(frame.body, cond) else { return false };
+    let is_changed = [*lhs, *rhs].iter().any(|&operand| {
+        let value = behind(frame.body, operand).value();
+        value.is_some_and(|it| loops.contains(id, frame.block_of(it)))
+    });
     let Some(to) = frame.body.blocks[block].term.targets().nth(target) else { return false };
     let data = &frame.body.blocks[to.block];
     let Terminator::Branch { cond: Operand::Value(joined), .. } = data.term else { return false };

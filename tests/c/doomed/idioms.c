@@ -77,6 +77,27 @@ int filter_ok(const int *x, int *y, int n, int period)
     return sum;
 }
 
+// Four values lie before the block.
+int warm_up_ok(const int *x, int n)
+{
+    int sum = 0;
+    for (int i = -4; i < 0; i++)
+        sum += x[i];
+    for (int i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
+// Something in the block is not zero.
+int first_nonzero_ok(const int *x, const int *n)
+{
+    int i = 0;
+    while (i < *n && x[i] == 0)
+        i++;
+    assert(i < *n);
+    return x[i];
+}
+
 // An operand of `||` inside of an assertion: the last one fails if the first two do, but all of them are one condition.
 int sorted_assertion_ok(const int *from, const int *to, int k)
 {
