@@ -1,5 +1,6 @@
 //! States: the presumption so far, the heap now, the path condition.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use base::Id;
@@ -257,14 +258,35 @@ impl State {
 
     /// Whether two states are equal but for how they came about: heap, presumption, choices.
     pub fn same_memory(&self, other: &State) -> bool {
-        let same = |a: &Arc<Block>, b: &Arc<Block>| Arc::ptr_eq(a, b) || a == b;
-        self.blocks.len() == other.blocks.len()
-            && self.pre.len() == other.pre.len()
+        self.has_same_blocks(other)
             && self.choices == other.choices
             && self.given == other.given
             && self.exposed == other.exposed
-            && self.blocks.iter().zip(other.blocks.iter()).all(|(a, b)| same(a, b))
             && self.pre.iter().zip(other.pre.iter()).all(|(a, b)| Arc::ptr_eq(a, b) || a == b)
+    }
+
+    /// Whether two states have the same heap now, and presume equally many blocks.
+    pub fn has_same_blocks(&self, other: &State) -> bool {
+        let same = |a: &Arc<Block>, b: &Arc<Block>| Arc::ptr_eq(a, b) || a == b;
+        self.blocks.len() == other.blocks.len()
+            && self.pre.len() == other.pre.len()
+            && self.blocks.iter().zip(other.blocks.iter()).all(|(a, b)| same(a, b))
+    }
+
+    /// The state, with accesses counting as if a range of the conditions of the path had been replaced by some number of others. `None`: there was an access between them.
+    pub fn with_conditions_replaced(&self, (range, n_others): (Range<usize>, usize)) -> Option<State> {
+        let mut state = self.clone();
+        for at in 0..state.pre.len() {
+            let is_behind = |access: &Access| access.n_conditions > range.start;
+            if !state.pre[at].accesses.iter().any(is_behind) {
+                continue;
+            }
+            let pre = Arc::make_mut(&mut Arc::make_mut(&mut state.pre)[at]);
+            for access in pre.accesses.iter_mut().filter(|it| is_behind(it)) {
+                access.n_conditions = access.n_conditions.checked_sub(range.end)? + range.start + n_others;
+            }
+        }
+        Some(state)
     }
 
     /// Laws about the addresses of blocks that matter to some terms: not null, in the lower half of the address space, apart from one another.

@@ -56,6 +56,10 @@ pub(crate) struct Engine<'a> {
     pub(crate) given_up: Vec<Ended>,
     /// Paths that end in an error.
     pub(crate) errors: Vec<ErrorPath>,
+    /// Paths on which a block was lost; see [`lost`](crate::lost).
+    pub(crate) lost: Vec<ErrorPath>,
+    /// By block: whether control can come from it to a return. Empty: not worked out yet.
+    pub(crate) returning: Vec<bool>,
     /// What was not followed, with how often.
     pub(crate) stopped: BTreeMap<Stopped, u32>,
     /// By function of which nothing is known: how often a path went through it.
@@ -114,6 +118,8 @@ impl<'a> Engine<'a> {
             ended: Vec::new(),
             given_up: Vec::new(),
             errors: Vec::new(),
+            lost: Vec::new(),
+            returning: Vec::new(),
             stopped: BTreeMap::new(),
             unknown_calls: BTreeMap::new(),
             left: HashSet::new(),
@@ -210,8 +216,17 @@ impl<'a> Engine<'a> {
     fn work(&mut self, pending: &mut Pending) {
         loop {
             while let Some(((_, block), flows)) = pending.pop_first() {
-                let flows = select::merge(self, block, flows);
-                let flows = self.limit(flows);
+                let mut flows = select::merge(self, block, flows);
+                for flow in &mut flows {
+                    self.check_lost(flow, block);
+                }
+                if flows.len() > self.n_followed() {
+                    flows = select::merge_visible(self, block, flows);
+                }
+                // A path that ends here costs nothing more.
+                let ends = matches!(self.body.blocks[block].term, ir::Terminator::Return { .. })
+                    && self.body.blocks[block].insts.is_empty();
+                let flows = if ends { flows } else { self.limit(flows) };
                 self.block(block, flows, pending);
             }
             // Loops that no path left are left once with everything havoced, inner ones first.

@@ -23,18 +23,39 @@ pub(crate) struct ErrorPath {
 }
 
 impl Engine<'_> {
-    /// Records that a path ends in an error.
+    /// Records that a path ends in an error. Of too many, those stay that rest on nothing but what was followed.
     pub(crate) fn error(&mut self, state: State, bug: Bug) {
-        let at_site =
-            self.errors.iter().filter(|it| it.bug.issue == bug.issue && it.bug.made == bug.made).count();
-        if at_site < limits::SPLIT_ERRORS_PER_SITE && self.errors.len() < limits::SPLIT_ERRORS {
+        let is_same = |it: &ErrorPath| {
+            (it.bug.issue, &it.bug.made, &it.bug.reported) == (bug.issue, &bug.made, &bug.reported)
+        };
+        let n_same = self.errors.iter().filter(|it| is_same(it)).count();
+        if n_same < limits::SPLIT_ERRORS_PER_SITE && self.errors.len() < limits::SPLIT_ERRORS {
             self.errors.push(ErrorPath { state, bug });
+        } else if self.is_followed(&state)
+            && let Some(at) = self.errors.iter().position(|it| is_same(it) && !self.is_followed(&it.state))
+        {
+            self.errors[at] = ErrorPath { state, bug };
         }
+    }
+
+    /// Whether no decision of a path is about a value that was not followed.
+    pub(crate) fn is_followed(&self, state: &State) -> bool {
+        let mut decided = state.path.conditions.iter().filter(|it| it.reason != Reason::Havoc);
+        !decided.any(|it| self.mentions_havoc(it.term))
     }
 
     fn bug_here(&mut self, state: &State, issue: Issue, message: String, story: Vec<Step>) {
         let made = self.here();
-        let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent, left: false };
+        let bug = Bug {
+            issue,
+            made,
+            reported: None,
+            message,
+            story,
+            verdict: Verdict::Latent,
+            left: false,
+            lost: false,
+        };
         self.error(state.clone(), bug);
     }
 
@@ -125,6 +146,7 @@ impl Engine<'_> {
             story,
             verdict: Verdict::Latent,
             left: false,
+            lost: false,
         };
         self.error(state.clone(), bug);
     }

@@ -14,6 +14,7 @@ use term::{Origin, TermId};
 use crate::engine::Engine;
 use crate::errors::{ErrorPath, MUST_NOT_BE_CALLED};
 use crate::flow::Flow;
+use crate::select;
 use crate::words;
 use crate::world::{Callee, Stopped};
 
@@ -55,6 +56,11 @@ pub struct Finding {
     pub left: bool,
 }
 
+/// Values in the memory of callers that a leak may depend on, if some of them are known.
+const MAX_ASKED_OF_CALLERS: usize = 1;
+/// The same if nobody is known to call the function.
+const MAX_ASKED_OF_ANYBODY: usize = 5;
+
 /// Conditions of the longest path that the solver is asked about.
 const MAX_ASKED: usize = 60;
 
@@ -91,6 +97,7 @@ impl Engine<'_> {
     /// Sums up all paths.
     pub(crate) fn finish(mut self, gave_up: bool) -> Analysis {
         let mut findings = Vec::new();
+        self.forget_losses_before_errors();
         let errors = std::mem::take(&mut self.errors);
         let mut groups: BTreeMap<(Issue, Made, Option<Made>), Vec<ErrorPath>> = BTreeMap::new();
         for error in errors {
@@ -101,11 +108,15 @@ impl Engine<'_> {
         for paths in groups.into_values() {
             self.judge_group(paths, &mut findings, &mut judged);
         }
+        for paths in self.lost_only(&judged, &findings) {
+            self.judge_group(paths, &mut findings, &mut judged);
+        }
         let mut kept = Vec::new();
         let mut all_ended = std::mem::take(&mut self.ended);
         if all_ended.len() > limits::SPLIT_SPECS {
+            all_ended = select::merge_ended(&mut self, all_ended);
             // The least demanding ones are what callers mostly meet.
-            all_ended.sort_by_key(|ended| ended.state.path.conditions.len());
+            all_ended.sort_by_cached_key(|ended| self.demand(&ended.state));
         }
         for ended in all_ended {
             if kept.len() >= limits::SPLIT_SPECS {
@@ -133,6 +144,22 @@ impl Engine<'_> {
         }
     }
 
+    /// Blocks that are lost on some path, and that no path which comes to the end is known to leak; by block.
+    fn lost_only(&mut self, judged: &[Ended], findings: &[Finding]) -> Vec<Vec<ErrorPath>> {
+        let mut groups: BTreeMap<Option<Made>, Vec<ErrorPath>> = BTreeMap::new();
+        for path in std::mem::take(&mut self.lost) {
+            let is_told = judged
+                .iter()
+                .any(|it| matches!(&it.how, How::Error(bug) if bug.issue.is_leak() && bug.reported == path.bug.reported));
+            let is_found =
+                findings.iter().any(|it| it.issue == path.bug.issue && it.reported == path.bug.reported);
+            if !is_told && !is_found {
+                groups.entry(path.bug.reported.clone()).or_default().push(path);
+            }
+        }
+        groups.into_values().collect()
+    }
+
     /// One error, from all paths that lead to it.
     fn judge_group(&mut self, paths: Vec<ErrorPath>, findings: &mut Vec<Finding>, judged: &mut Vec<Ended>) {
         let cases: Vec<Case> = paths.iter().map(|path| self.case(&path.state)).collect();
@@ -147,13 +174,14 @@ impl Engine<'_> {
         };
         let is_certain = self.world.is_main() && !is_belief;
         let verdict = if is_certain { Verdict::Manifest } else { result.verdict };
+        let is_latent_leak = verdict == Verdict::Latent && kept.iter().all(|path| path.bug.issue.is_leak());
+        let left = is_latent_leak && (self.world.has_known_callers() || self.is_demanding(result.condition));
         let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
         // What depends on callers in a callee and still does so here is the callee's finding.
         let bug = best
             .map(|best| &kept[best].bug)
             .filter(|bug| verdict != Verdict::Latent || bug.made.via.is_none() || bug.reported.is_some());
         if let Some(bug) = bug {
-            let left = self.is_left_to_callers(bug.issue, verdict);
             let is_shown = self.options.latent || verdict != Verdict::Latent || bug.issue.is_leak() && !left;
             let condition = match is_shown {
                 true => words::shortest(&mut self.terms, &mut self.solver, result.condition),
@@ -174,7 +202,7 @@ impl Engine<'_> {
         let mut told: Vec<ErrorPath> = kept
             .into_iter()
             .enumerate()
-            .filter(|(at, path)| result.possible.contains(at) && self.is_callers(path, result.verdict))
+            .filter(|(at, path)| result.possible.contains(at) && self.is_callers(path, result.verdict, left))
             .map(|(_, path)| path)
             .collect();
         if !self.options.replay {
@@ -182,7 +210,6 @@ impl Engine<'_> {
             told.truncate(limits::SPLIT_TOLD_PER_SITE);
         }
         for path in told {
-            let left = self.is_left_to_callers(path.bug.issue, verdict);
             let bug = Bug { verdict: result.verdict, left, ..path.bug };
             judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
         }
@@ -197,16 +224,23 @@ impl Engine<'_> {
     }
 
     /// Whether callers need to know of an error, because it depends on them. A leak is reported here and nowhere else, unless it is left to them.
-    fn is_callers(&self, path: &ErrorPath, verdict: Verdict) -> bool {
+    fn is_callers(&self, path: &ErrorPath, verdict: Verdict, is_left: bool) -> bool {
         let is_special = !self.how.is_empty();
         let depends = verdict == Verdict::Latent || is_special;
-        let is_left = self.is_left_to_callers(path.bug.issue, verdict);
         depends && (path.bug.reported.is_none() || is_special || is_left) || self.options.replay
     }
 
-    /// Whether a leak is not reported here, because it depends on callers who are all known; see [`leaks`](crate::leaks).
-    fn is_left_to_callers(&self, issue: Issue, verdict: Verdict) -> bool {
-        issue.is_leak() && verdict == Verdict::Latent && self.world.has_known_callers()
+    /// Whether a leak needs so much of the memory of its callers that it is left to them; see [`leaks`](crate::leaks).
+    fn is_demanding(&self, condition: TermId) -> bool {
+        let vars = self.terms.vars_of(condition);
+        let is_asked =
+            |content: &TermId| self.as_var(*content).is_some_and(|var| vars.binary_search(&var).is_ok());
+        let is_global = |base: TermId| {
+            self.as_var(base).is_some_and(|var| matches!(self.roles[var], heap::VarRole::Global(_)))
+        };
+        let asked =
+            self.initial.iter().filter(|((base, _, _), content)| !is_global(*base) && is_asked(content));
+        asked.count() > if self.world.is_called() { MAX_ASKED_OF_CALLERS } else { MAX_ASKED_OF_ANYBODY }
     }
 
     /// The verdict on one error, with the paths that it rests on. Those with decisions about values that were not followed only count if all of these decisions
@@ -339,7 +373,7 @@ impl Engine<'_> {
     }
 
     /// Whether an instruction calls a function that was followed to all its ends, and returns on none of them.
-    fn never_returns(&self, inst: ir::InstId) -> bool {
+    pub(crate) fn never_returns(&self, inst: ir::InstId) -> bool {
         let ir::Inst::Call { call } = self.body.insts[inst].inst else { return false };
         let call = &self.body.calls[call];
         let ir::Callee::Func(function) = call.callee else { return call.noreturn };

@@ -19,6 +19,8 @@ pub(crate) struct Flow {
     pub(crate) held: std::collections::BTreeMap<ir::VarId, TermId>,
     /// The last condition that the program tested.
     pub(crate) tested: Option<TermId>,
+    /// Blocks that nothing points to any more; see [`lost`](crate::lost).
+    pub(crate) lost: SmallVec<[heap::BlockId; 2]>,
 }
 
 impl Flow {
@@ -29,6 +31,7 @@ impl Flow {
             rounds: SmallVec::new(),
             held: Default::default(),
             tested: None,
+            lost: SmallVec::new(),
         }
     }
 

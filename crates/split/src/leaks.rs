@@ -15,6 +15,9 @@
 //! int f(struct list *l) { return l->items ? add(l) : 0; }                                   // nobody calls it so.
 //! ```
 //!
+//! The same holds for a leak that needs a structure of its callers to be in a certain state, told by more than one of its members if the project calls the function somewhere,
+//! and by more than five if nobody does: mostly there is no such state, because whoever makes the structure sees to it (cause K of the triage).
+//!
 //! Such a leak is an error triple like any other. It is reported where it is certain, or where it comes to a function that anybody may call and still
 //! depends on its callers. Where the way up is broken, because a caller was given up or came to the end of its budget, nothing is said: who maintains the code has
 //! more to lose from a wrong report than from a missing one.
@@ -48,13 +51,16 @@ impl Engine<'_> {
         let reachable = self.reachable(state, &roots);
         for block in suspects {
             if !reachable.contains(&block) && !self.is_equal_to_root(state, block, &roots) {
-                self.leak(state, block);
+                let end = Step::new(self.here(), "the function returns, and nothing points to the block");
+                if let Some(bug) = self.leak_of(state, block, end) {
+                    self.error(state.clone(), bug);
+                }
             }
         }
     }
 
     /// Whether the path says that something that survives is equal to the address of a block.
-    fn is_equal_to_root(&mut self, state: &State, block: heap::BlockId, roots: &[TermId]) -> bool {
+    pub(crate) fn is_equal_to_root(&mut self, state: &State, block: heap::BlockId, roots: &[TermId]) -> bool {
         let base = state.block(block).base;
         let Some((own, _)) = state.path.facts.base_and_offset(&self.terms, base) else { return false };
         roots.iter().any(|&root| {
@@ -63,29 +69,30 @@ impl Engine<'_> {
         })
     }
 
-    fn leak(&mut self, state: &State, block: heap::BlockId) {
+    /// The leak of a block, if it is memory. `end` is the last step of its story.
+    pub(crate) fn leak_of(&mut self, state: &State, block: heap::BlockId, end: Step) -> Option<Bug> {
         let data = state.block(block).clone();
-        let Some(made) = data.made.clone() else { return };
-        let Kind::Heap(family) = data.kind else { return };
+        let made = data.made.clone()?;
+        let Kind::Heap(family) = data.kind else { return None };
         let issue = self.leak_issue(family);
         if !issue_is_memory(issue) {
-            return;
+            return None;
         }
-        let end = self.here();
         let mut story = self.leak_story(state, block);
-        story.push(Step::new(end.clone(), "the function returns, and nothing points to the block"));
+        let lost_at = end.made.clone();
+        story.push(end);
         let what = self.allocator_words(&made);
         let message = format!("memory {what} is never freed and becomes unreachable");
-        let bug = Bug {
+        Some(Bug {
             issue,
-            made: end,
+            made: lost_at,
             reported: Some(made),
             message,
             story,
             verdict: Verdict::Latent,
             left: false,
-        };
-        self.error(state.clone(), bug);
+            lost: false,
+        })
     }
 
     /// "allocated by `make_buffer`".

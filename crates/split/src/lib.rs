@@ -19,6 +19,7 @@ mod finish;
 mod flow;
 mod graph;
 mod leaks;
+mod lost;
 mod select;
 mod step;
 mod story;

@@ -5,64 +5,131 @@
 use std::collections::BTreeMap;
 
 use heap::path::Reason;
-use heap::{Condition, Path, Status};
+use heap::{Condition, Path, State, Status};
 use ir::BlockId;
+use summary::{Ended, How};
 use term::{TermId, Walk};
 
 use crate::engine::Engine;
 use crate::flow::Flow;
 
-/// Joins paths that differ in their conditions only.
+/// Joins paths that differ in their conditions only, in some that nothing can see any more.
 pub(crate) fn merge(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>) -> Vec<Flow> {
+    merge_flows(engine, block, flows, &|engine, flow, decided| !is_visible(engine, block, flow, decided))
+}
+
+/// Joins paths that differ in their conditions only: there are too many, and a disjunction is better than a path that is dropped.
+pub(crate) fn merge_visible(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>) -> Vec<Flow> {
+    merge_flows(engine, block, flows, &|_, _, _| true)
+}
+
+fn merge_flows(
+    engine: &mut Engine<'_>,
+    block: BlockId,
+    flows: Vec<Flow>,
+    may_join: &dyn Fn(&Engine<'_>, &Flow, &[TermId]) -> bool,
+) -> Vec<Flow> {
     if flows.len() < 2 {
         return flows;
     }
     let mut kept: Vec<Flow> = Vec::with_capacity(flows.len());
     for flow in flows {
-        let twin = kept.iter().position(|other| is_twin(engine, block, other, &flow));
-        match twin.and_then(|at| join(engine, block, &kept[at], &flow.state.path).map(|path| (at, path))) {
-            Some((at, path)) => kept[at].state.path = path,
+        let joined = (0..kept.len()).find_map(|at| {
+            let other = &kept[at];
+            if !has_same_values(engine, block, other, &flow) {
+                return None;
+            }
+            let may_join = |engine: &Engine<'_>, decided: &[TermId]| may_join(engine, other, decided);
+            Some((at, join(engine, &other.state, &flow.state, &may_join)?))
+        });
+        match joined {
+            Some((at, state)) => kept[at].state = state,
             None => kept.push(flow),
         }
     }
     kept
 }
 
-fn is_twin(engine: &Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> bool {
+/// Joins ways to return that differ in their conditions only.
+pub(crate) fn merge_ended(engine: &mut Engine<'_>, all_ended: Vec<Ended>) -> Vec<Ended> {
+    let mut kept: Vec<Ended> = Vec::with_capacity(all_ended.len());
+    for ended in all_ended {
+        let joined = (0..kept.len()).find_map(|at| {
+            let other = &kept[at];
+            let is_twin = matches!((&ended.how, &other.how), (How::Return, How::Return))
+                && other.results == ended.results;
+            let state = is_twin.then(|| join(engine, &other.state, &ended.state, &|_, _| true))?;
+            Some((at, state?))
+        });
+        match joined {
+            Some((at, state)) => kept[at].state = state,
+            None => kept.push(ended),
+        }
+    }
+    kept
+}
+
+fn has_same_values(engine: &Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> bool {
     let params = &engine.body.blocks[block].params;
     let values = engine.graph.live_in(block).iter().chain(params);
-    a.rounds == b.rounds
-        && a.state.same_memory(&b.state)
-        && values.into_iter().all(|&value| a.get(value) == b.get(value))
+    a.rounds == b.rounds && values.into_iter().all(|&value| a.get(value) == b.get(value))
 }
 
 /// Conditions that two paths differ in; more are not worth a disjunction.
 const MAX_DIFFERENCE: usize = 4;
 
-/// The condition that one of two paths is taken, if it is short, and about nothing that the path can still see.
+/// The state in which one of two paths is taken, if they differ only in a few conditions that stand together, and that may be forgotten.
 ///
 /// `if (!p) log(); *p`: the two ways to `*p` must not become one, or it is forgotten that `p` may be null.
-fn join(engine: &mut Engine<'_>, block: BlockId, flow: &Flow, b: &Path) -> Option<Path> {
-    let state = &flow.state;
-    let a = &state.path;
-    let common = a.conditions.iter().zip(b.conditions.iter()).take_while(|(a, b)| a == b).count();
-    let (rest_a, rest_b) = (&a.conditions[common..], &b.conditions[common..]);
+fn join(
+    engine: &mut Engine<'_>,
+    a: &State,
+    b: &State,
+    may_join: &dyn Fn(&Engine<'_>, &[TermId]) -> bool,
+) -> Option<State> {
+    if !a.has_same_blocks(b) {
+        return None;
+    }
+    let (all_a, all_b) = (&a.path.conditions[..], &b.path.conditions[..]);
+    let n_before = all_a.iter().zip(all_b).take_while(|(a, b)| a == b).count();
+    let (rest_a, rest_b) = (&all_a[n_before..], &all_b[n_before..]);
+    let n_behind = rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (only_a, behind) = rest_a.split_at(rest_a.len() - n_behind);
+    let only_b = &rest_b[..rest_b.len() - n_behind];
+    if only_a.len() > MAX_DIFFERENCE || only_b.len() > MAX_DIFFERENCE {
+        return None;
+    }
+    let terms = |only: &[Condition]| only.iter().map(|it| it.term).collect::<Vec<TermId>>();
+    let (terms_a, terms_b) = (terms(only_a), terms(only_b));
+    // A path that rests on nothing but what was followed must stay one.
+    let is_followed = |decided: &[TermId]| !decided.iter().any(|&it| engine.mentions_havoc(it));
+    if is_followed(&terms_a) != is_followed(&terms_b) || !may_join(engine, &[&terms_a[..], &terms_b].concat())
+    {
+        return None;
+    }
+    let (both_a, both_b) = (engine.terms.conjunction(&terms_a), engine.terms.conjunction(&terms_b));
+    let either = engine.terms.or(both_a, both_b);
+    let last = only_a.last().or(only_b.last());
+    let either = last.map(|last| Condition { term: either, reason: Reason::Joined, ..last.clone() });
+    let either: Vec<Condition> =
+        either.into_iter().filter(|it| engine.terms.value(it.term) != Some(1)).collect();
     // What an access remembers of the number of conditions must stay true.
-    let remembered = state.pre().flat_map(|pre| &pre.accesses).map(|access| access.n_conditions).max();
-    if rest_a.len() > MAX_DIFFERENCE || rest_b.len() > MAX_DIFFERENCE || remembered > Some(common) {
+    let in_place_of = |only: &[Condition]| (n_before..n_before + only.len(), either.len());
+    let mut joined = a.with_conditions_replaced(in_place_of(only_a))?;
+    if !joined.same_memory(&b.with_conditions_replaced(in_place_of(only_b))?) {
         return None;
     }
-    let terms = |rest: &[Condition]| rest.iter().map(|it| it.term).collect::<Vec<TermId>>();
-    let (only_a, only_b) = (terms(rest_a), terms(rest_b));
-    let decided: Vec<TermId> = only_a.iter().chain(&only_b).copied().collect();
-    if is_visible(engine, block, flow, &decided) {
-        return None;
-    }
-    let (only_a, only_b) = (engine.terms.conjunction(&only_a), engine.terms.conjunction(&only_b));
-    let either = engine.terms.or(only_a, only_b);
+    let conditions: Vec<Condition> = [&all_a[..n_before], &either, behind].concat();
+    joined.path = joined_path(engine, &a.path, &b.path, conditions)?;
+    Some(joined)
+}
+
+/// The path with some conditions, and with what both of two paths know.
+fn joined_path(engine: &mut Engine<'_>, a: &Path, b: &Path, conditions: Vec<Condition>) -> Option<Path> {
     let mut path = Path::default();
-    for condition in &a.conditions[..common] {
-        if !path.assume(&mut engine.terms, condition.clone()) {
+    let n_conditions = conditions.len();
+    for condition in conditions {
+        if !path.assume(&mut engine.terms, condition) {
             return None;
         }
     }
@@ -75,13 +142,8 @@ fn join(engine: &mut Engine<'_>, block: BlockId, flow: &Flow, b: &Path) -> Optio
     let mut defined = a.defined.as_ref().clone();
     defined.extend(b.defined.iter().filter(|it| !a.defined.contains(it)));
     path.defined = defined.into();
-    if let Some(last) = rest_a.last().or(rest_b.last()) {
-        let condition = Condition { term: either, reason: Reason::Joined, ..last.clone() };
-        if !path.assume(&mut engine.terms, condition) {
-            return None;
-        }
-    }
-    Some(path)
+    // Accesses count conditions: none may be missing.
+    (path.conditions.len() == n_conditions).then_some(path)
 }
 
 /// Whether a value that may still be used, or memory, has a variable in common with some conditions.
@@ -97,7 +159,7 @@ fn is_visible(engine: &Engine<'_>, block: BlockId, flow: &Flow, conditions: &[Te
 }
 
 /// As many paths as are wanted, of as many different shapes as there are: statuses of blocks, and which values are constants. Of one shape, the least
-/// demanding ones: they are what callers mostly meet.
+/// demanding ones: they are what callers mostly meet. Before all others come paths that decided nothing about values that were not followed.
 pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>, width: usize) -> Vec<Flow> {
     let mut groups: BTreeMap<Vec<u64>, Vec<Flow>> = BTreeMap::new();
     let mut order: Vec<Vec<u64>> = Vec::new();
@@ -109,8 +171,9 @@ pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>, width: usize
         groups.entry(shape).or_default().push(flow);
     }
     for flows in groups.values_mut() {
-        flows.sort_by_key(|flow| flow.state.path.conditions.len());
+        flows.sort_by_cached_key(|flow| engine.demand(&flow.state));
     }
+    order.sort_by_cached_key(|shape| engine.demand(&groups[shape][0].state).0);
     let mut kept = Vec::with_capacity(width);
     let mut round = 0;
     while kept.len() < width {
@@ -128,6 +191,13 @@ pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>, width: usize
         round += 1;
     }
     kept
+}
+
+impl Engine<'_> {
+    /// How much a path asks for: whether decisions about values that were not followed, and how many decisions.
+    pub(crate) fn demand(&self, state: &State) -> (bool, usize) {
+        (!self.is_followed(state), state.path.conditions.len())
+    }
 }
 
 fn shape(engine: &Engine<'_>, flow: &Flow) -> Vec<u64> {

@@ -36,6 +36,9 @@ pub trait World {
     fn is_main(&self) -> bool;
     /// Whether all calls of the function under analysis are in the project: there are some, nobody else sees its name, and nobody takes its address.
     fn has_known_callers(&self) -> bool;
+
+    /// Whether other functions of the project call the function, be they all or not.
+    fn is_called(&self) -> bool;
     /// Whether it is, and nothing of the project runs before it: global variables hold their initializers.
     fn begins_program(&self) -> bool;
 }

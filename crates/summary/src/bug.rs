@@ -20,6 +20,8 @@ pub struct Bug {
     pub verdict: Verdict,
     /// Of a leak that depends on callers: whether it is left to them, who are all known. Otherwise it is reported there, too.
     pub left: bool,
+    /// Of a leak: whether the last pointer to the block is gone before the function ends. What happens then is not said.
+    pub lost: bool,
 }
 
 /// A step of a story.

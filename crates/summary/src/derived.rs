@@ -90,5 +90,6 @@ fn bug(issue: Issue, access: &Access, message: String) -> Bug {
         story: Vec::new(),
         verdict: Verdict::Latent,
         left: false,
+        lost: false,
     }
 }

@@ -32,6 +32,10 @@ pub(super) fn verify(
     promise: Promise<'_>,
     (drawn, run): (&Drawn, &Replayed<'_>),
 ) -> Option<String> {
+    // Behind the loss of memory nothing is promised but that it stays lost.
+    if is_lost(promise) && (does_undefined(run).is_some() || !matches!(run.outcome, Outcome::Returned(_))) {
+        return None;
+    }
     if let Some(event) = does_undefined(run) {
         return Some(format!("the run does something undefined before: {:?} at {}", event.kind, event.place));
     }
@@ -68,6 +72,10 @@ fn matters(kind: EventKind) -> bool {
             // A pointer that leaves its object, but not the address space, is no concern of triples.
             | EventKind::PointerOverflow
     )
+}
+
+fn is_lost(promise: Promise<'_>) -> bool {
+    matches!(promise, Promise::Error(bug) if bug.lost)
 }
 
 /// How a run ended, in words.

@@ -142,6 +142,10 @@ impl World for Here<'_, '_> {
         false
     }
 
+    fn is_called(&self) -> bool {
+        false
+    }
+
     fn has_known_callers(&self) -> bool {
         self.project.module.functions[FuncId::new(self.own as usize)].linkage == ir::Linkage::Internal
     }

@@ -176,12 +176,16 @@ impl World for FnWorld<'_, '_> {
         let project = self.shared.project;
         let graph = project.call_graph();
         let function = project.function(self.function);
-        let is_called = || graph.callers(Node::Function(self.function)).next().is_some();
         let started = || function.module.constructors.iter().chain(&function.module.destructors);
         function.function.linkage == ir::Linkage::Internal
             && !graph.is_address_taken(self.function)
-            && is_called()
+            && graph.callers(Node::Function(self.function)).next().is_some()
             && !started().any(|(_, func)| *func == function.func)
+    }
+
+    fn is_called(&self) -> bool {
+        let graph = self.shared.project.call_graph();
+        graph.callers(Node::Function(self.function)).any(|edge| edge.caller != self.function)
     }
 
     fn begins_program(&self) -> bool {

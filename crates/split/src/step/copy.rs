@@ -216,6 +216,10 @@ impl Engine<'_> {
         state.choose(heap::Choice::Opaque);
         let values = state.block(to.block).values();
         self.let_escape(state, &values);
+        if state.block(to.block).kind != heap::Kind::Abduced {
+            // The block may have held the only copy of what the caller passed.
+            values.iter().for_each(|&value| self.keep_callers(state, value));
+        }
         state.lose(&self.terms, &values);
         state.block_mut(to.block).forget(content);
     }

@@ -64,6 +64,13 @@ impl Engine<'_> {
         self.terms.width(value) == self.pointer_bits && !vars.is_empty() && vars.iter().all(is_callers)
     }
 
+    /// Somebody may keep a pointer of the caller that the path has not followed.
+    pub(super) fn keep_callers(&mut self, state: &mut State, value: TermId) {
+        if self.is_callers_pointer(value) && self.blocks_of(state, value).is_empty() {
+            self.give_away(state, value, false, true);
+        }
+    }
+
     /// Unknown code got a pointer: what is behind it may be anything, and everything reachable may be kept by somebody.
     pub(crate) fn give_away(
         &mut self,

@@ -287,7 +287,16 @@ impl Engine<'_> {
         story.push(Step::fatal(self.here(), "the pointer is passed here"));
         let made = stuck.access.made.through(self.at, summary.function);
         let message = format!("{name} {what}");
-        let bug = Bug { issue, made, reported: None, message, story, verdict: Verdict::Latent, left: false };
+        let bug = Bug {
+            issue,
+            made,
+            reported: None,
+            message,
+            story,
+            verdict: Verdict::Latent,
+            left: false,
+            lost: false,
+        };
         self.error(stuck.state, bug);
     }
 
