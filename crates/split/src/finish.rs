@@ -154,7 +154,10 @@ impl Engine<'_> {
             let is_found =
                 findings.iter().any(|it| it.issue == path.bug.issue && it.reported == path.bug.reported);
             if !is_told && !is_found {
-                groups.entry(path.bug.reported.clone()).or_default().push(path);
+                let group = groups.entry(path.bug.reported.clone()).or_default();
+                // Wherever it is lost, it is one error.
+                let made = group.first().map_or(&path.bug.made, |first: &ErrorPath| &first.bug.made).clone();
+                group.push(ErrorPath { bug: Bug { made, ..path.bug }, ..path });
             }
         }
         groups.into_values().collect()

@@ -298,7 +298,7 @@ impl Engine<'_> {
                             next.push(nothing);
                         }
                     }
-                    self.free_new(flow, &wanted, (base, place, freeing.family), next);
+                    self.free_new(flow, &wanted, (base, place, freeing), next);
                 }
             }
         }
@@ -308,15 +308,19 @@ impl Engine<'_> {
         &mut self,
         mut flow: Flow,
         wanted: &Wanted,
-        (base, place, family): (TermId, Place, u16),
+        (base, place, freeing): (TermId, Place, &Freeing),
         next: &mut Vec<Flow>,
     ) {
         let access = flow.state.access(self.here(), AccessKind::Free, (0, 0));
         let Some(block) = self.abduce_block(&mut flow.state, base, &access) else {
-            return self.null_access(&flow.state, wanted);
+            // The path says that it is null.
+            if !freeing.null_ok {
+                self.null_access(&flow.state, wanted);
+            }
+            return;
         };
         if let Some(pre) = flow.state.pre_mut(block) {
-            pre.freeable = Some((family, place.offset));
+            pre.freeable = Some((freeing.family, place.offset));
         }
         self.mark_freed(&mut flow, block);
         next.push(flow);
