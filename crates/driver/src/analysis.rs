@@ -251,7 +251,9 @@ pub fn explain(project: &Project, analysis: &Analysis, name: &str) -> Vec<String
         let Some(Some(summary)) = analysis.summaries.get(base::Id::index(function)) else { continue };
         let mut text = format!("{}\n", project.function(function).pretty());
         if summary.gave_up {
-            text.push_str("  given up: callers go on without it, and nothing is claimed that rests on what it does\n");
+            text.push_str(
+                "  given up: callers go on without it, and nothing is claimed that rests on what it does\n",
+            );
         }
         for (at, spec) in summary.specs.iter().enumerate() {
             text.push_str(&format!("\n  triple {}\n", at + 1));

@@ -1,7 +1,7 @@
 //! Errors: recorded where they happen, with their story.
 
 use base::limits;
-use catalog::{Issue, Verdict};
+use catalog::Issue;
 use heap::path::Reason;
 use heap::{AccessKind, BlockId, Kind, Made, State, Status};
 use ir::Operand;
@@ -46,16 +46,7 @@ impl Engine<'_> {
 
     fn bug_here(&mut self, state: &State, issue: Issue, message: String, story: Vec<Step>) {
         let made = self.here();
-        let bug = Bug {
-            issue,
-            made,
-            reported: None,
-            message,
-            story,
-            verdict: Verdict::Latent,
-            left: false,
-            lost: false,
-        };
+        let bug = Bug::new(issue, made, message, story);
         self.error(state.clone(), bug);
     }
 
@@ -138,16 +129,7 @@ impl Engine<'_> {
         let name = if name.is_empty() { "a value".to_owned() } else { format!("`{name}`") };
         let message = format!("{name} is used {how} but was never written");
         let story = self.decisions(state, &[]);
-        let bug = Bug {
-            issue: Issue::UninitRead,
-            made: made.clone(),
-            reported: None,
-            message,
-            story,
-            verdict: Verdict::Latent,
-            left: false,
-            lost: false,
-        };
+        let bug = Bug::new(Issue::UninitRead, made.clone(), message, story);
         self.error(state.clone(), bug);
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Id, limits};
+use base::limits;
 use catalog::{Issue, Verdict};
 use conditions::{Case, Judged, Wanted, is_plainly_latent, judge};
 use heap::path::Reason;
@@ -347,32 +347,14 @@ impl Engine<'_> {
     }
 
     fn summarize(&mut self, paths: &[(Ended, Told)], gave_up: bool) -> Summary {
+        let is_partial = !self.stopped.is_empty() || self.knows_callees_in_part;
+        let is_partial = is_partial && self.may_return_from(ir::Body::ENTRY);
         let mut builder = self.builder();
         let mut import = Import::default();
         for (ended, told) in paths {
             builder.add(ended, told, &mut import);
         }
-        let is_partial = !self.stopped.is_empty() || self.knows_callees_in_part;
-        builder.finish(gave_up, is_partial && self.may_return())
-    }
-
-    /// Whether control can come to a return, as far as the graph tells: past no call that never returns.
-    fn may_return(&self) -> bool {
-        let mut seen = vec![false; self.body.blocks.len()];
-        let mut todo = vec![ir::Body::ENTRY];
-        while let Some(block) = todo.pop() {
-            let insts = &self.body.blocks[block].insts;
-            if std::mem::replace(&mut seen[block.index()], true)
-                || insts.iter().any(|&it| self.never_returns(it))
-            {
-                continue;
-            }
-            if matches!(self.body.blocks[block].term, ir::Terminator::Return { .. }) {
-                return true;
-            }
-            todo.extend(self.graph.cfg.successors(block));
-        }
-        false
+        builder.finish(gave_up, is_partial)
     }
 
     /// Whether an instruction calls a function that was followed to all its ends, and returns on none of them.

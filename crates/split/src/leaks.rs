@@ -22,7 +22,7 @@
 //! depends on its callers. Where the way up is broken, because a caller was given up or came to the end of its budget, nothing is said: who maintains the code has
 //! more to lose from a wrong report than from a missing one.
 
-use catalog::{Issue, Verdict};
+use catalog::Issue;
 use heap::{Kind, Made, State};
 use summary::{Bug, Step};
 use term::{Origin, TermId};
@@ -83,16 +83,7 @@ impl Engine<'_> {
         story.push(end);
         let what = self.allocator_words(&made);
         let message = format!("memory {what} is never freed and becomes unreachable");
-        Some(Bug {
-            issue,
-            made: lost_at,
-            reported: Some(made),
-            message,
-            story,
-            verdict: Verdict::Latent,
-            left: false,
-            lost: false,
-        })
+        Some(Bug { reported: Some(made), ..Bug::new(issue, lost_at, message, story) })
     }
 
     /// "allocated by `make_buffer`".

@@ -78,7 +78,7 @@ impl Engine<'_> {
     }
 
     /// Whether control can come from a block to a return, as far as the graph tells: past no call that never returns.
-    fn may_return_from(&mut self, block: BlockId) -> bool {
+    pub(crate) fn may_return_from(&mut self, block: BlockId) -> bool {
         if self.returning.is_empty() {
             self.returning = self.returning_blocks();
         }

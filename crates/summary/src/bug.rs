@@ -48,6 +48,20 @@ impl Step {
 }
 
 impl Bug {
+    /// An error where it happens. How certain it is, is judged later.
+    pub fn new(issue: Issue, made: Made, message: String, story: Vec<Step>) -> Bug {
+        Bug {
+            issue,
+            made,
+            reported: None,
+            message,
+            story,
+            verdict: Verdict::Latent,
+            left: false,
+            lost: false,
+        }
+    }
+
     /// Whether it is reported in the function itself, whatever a caller does.
     pub fn is_reported_there(&self) -> bool {
         self.verdict != Verdict::Latent || self.reported.is_some() && !self.left

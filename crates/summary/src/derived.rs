@@ -3,7 +3,7 @@
 //! Source: Le et al. Fig. 3: next to `[x ↦ X * X ↦ V] y := [x] [ok: …]` there are `[x ↦ X ∧ X = nil] … [er: …]` and `[x ↦ X * X ↦̸] … [er: …]`. Each access to a block
 //! of a presumption stands for both; the triple up to it, with the reason to fail, is the error triple.
 
-use catalog::{Issue, Verdict};
+use catalog::Issue;
 use heap::{Access, AccessKind, Block, Kind, Spec};
 use term::{Node, TermId, Terms};
 
@@ -82,14 +82,5 @@ fn freed_bug(access: &Access, name: &str) -> Bug {
 }
 
 fn bug(issue: Issue, access: &Access, message: String) -> Bug {
-    Bug {
-        issue,
-        made: access.made.clone(),
-        reported: None,
-        message,
-        story: Vec::new(),
-        verdict: Verdict::Latent,
-        left: false,
-        lost: false,
-    }
+    Bug::new(issue, access.made.clone(), message, Vec::new())
 }

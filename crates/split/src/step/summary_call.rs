@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use catalog::{Issue, Verdict};
+use catalog::Issue;
 use heap::apply::{Callee as HeapCallee, Stuck};
 use heap::bytes::Order;
 use heap::path::Reason;
@@ -287,16 +287,7 @@ impl Engine<'_> {
         story.push(Step::fatal(self.here(), "the pointer is passed here"));
         let made = stuck.access.made.through(self.at, summary.function);
         let message = format!("{name} {what}");
-        let bug = Bug {
-            issue,
-            made,
-            reported: None,
-            message,
-            story,
-            verdict: Verdict::Latent,
-            left: false,
-            lost: false,
-        };
+        let bug = Bug::new(issue, made, message, story);
         self.error(stuck.state, bug);
     }
 
