@@ -149,14 +149,23 @@ pub const FACTS_EDGES: usize = 12;
 /// Terms below one side of a comparison that wake it when they change.
 pub const FACTS_WATCHED: u32 = 6;
 
+/// Different subterms of the largest query for which values are guessed before a circuit is built.
+///
+/// Paths have some hundred; a guess takes some microseconds for each variable.
+pub const GUESS_NODES: usize = 2_000;
+
 /// Instructions that the split engine executes for one function, over all its paths.
 ///
 /// A function of 300 instructions with 20 paths and some loops needs some thousand; half as many again find little more in the corpus, and take half as long again.
 pub const SPLIT_STEPS: usize = 8_000;
+/// Operations in the largest value that is followed, counted as often as they are used.
+///
+/// Values that programs decide about have some ten; those of cryptography double with each round.
+pub const SPLIT_WEIGHT: u32 = 150;
 /// Paths that end in errors which are kept for one function, and those of one site and kind.
 pub const SPLIT_ERRORS: usize = 200;
 /// See [`SPLIT_ERRORS`]. A few are enough to show that all ways lead to the error.
-pub const SPLIT_ERRORS_PER_SITE: usize = 6;
+pub const SPLIT_ERRORS_PER_SITE: usize = 16;
 /// Triples of one function that end as they should: what callers have to try at each call.
 pub const SPLIT_SPECS: usize = 24;
 /// Triples of one function that end in an error, and those of one site and kind: what callers have to try at each call.

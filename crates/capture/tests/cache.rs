@@ -2,8 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod scripts;
+
 use std::fs::{self, File};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::channel;
@@ -37,8 +38,8 @@ impl Project {
             log.display(),
             real.path().display()
         );
-        self.write("bin/clang", &script);
-        fs::set_permissions(self.clang(), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::create_dir_all(self.path("bin")).unwrap();
+        scripts::install(&self.clang(), &script);
     }
 
     fn path(&self, name: &str) -> PathBuf {

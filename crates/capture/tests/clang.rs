@@ -2,8 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod scripts;
+
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -47,8 +48,7 @@ fn mentions(bitcode: &[u8], name: &str) -> bool {
 /// A program that answers like another compiler.
 fn impostor(dir: &TempDir, script: &str) -> PathBuf {
     let path = dir.path().join("compiler");
-    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    scripts::install(&path, &format!("#!/bin/sh\n{script}\n"));
     path
 }
 

@@ -23,6 +23,8 @@ pub struct Case {
     pub conditions: Vec<TermId>,
     /// What holds because the memory of the presumption exists.
     pub laws: Vec<TermId>,
+    /// That different blocks of the presumption are apart: so it is on the path, but a caller may have pointers to one block in their places.
+    pub apart: Vec<TermId>,
     /// What must hold, or C leaves undefined what happens on the path. A context in which the path is taken and this does not hold is none that counts.
     pub defined: Vec<TermId>,
     /// Whether the presumption asks for freed memory.
@@ -88,8 +90,11 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wan
     let mut possible = Vec::new();
     for (at, case) in cases.iter().enumerate() {
         // (2) sat(q)
-        let all: Vec<TermId> =
-            case.conditions.iter().chain(&case.laws).chain(&case.defined).copied().collect();
+        let all: Vec<TermId> = [&case.conditions, &case.laws, &case.apart, &case.defined]
+            .into_iter()
+            .flatten()
+            .copied()
+            .collect();
         if solver.check(terms, &all).is_sat() {
             possible.push(at);
         }

@@ -62,6 +62,7 @@ fn under(conditions: &[TermId]) -> Case {
     Case {
         conditions: conditions.to_vec(),
         laws: Vec::new(),
+        apart: Vec::new(),
         defined: Vec::new(),
         negative: false,
         locations: Vec::new(),
@@ -312,7 +313,7 @@ impl Small {
         let laws = (0..random.usize(..2)).map(|_| self.atom(random, 2)).collect();
         let defined = (0..random.usize(..2)).map(|_| self.atom(random, 4)).collect();
         let locations = vec![var_of(&self.terms, self.vars[1])];
-        Case { conditions, laws, defined, negative: random.u8(..6) == 0, locations }
+        Case { conditions, laws, apart: Vec::new(), defined, negative: random.u8(..6) == 0, locations }
     }
 
     /// Whether all conditions hold; the two halves of `values` are those of observables and locations, and of the environment.

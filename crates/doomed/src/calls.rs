@@ -9,7 +9,6 @@ use term::TermId;
 
 use crate::facts::{Facts, Writes, facts_of, written_args};
 use crate::frame::Frame;
-use crate::library::fits;
 use crate::memory::Memory;
 use crate::passive::{GaveUp, Item, Passive};
 use crate::step::At;
@@ -46,9 +45,7 @@ impl<'w> Passive<'w> {
         }
         let callee = frame.code.world.callee(frame.code.unit, func);
         match callee {
-            Callee::Model(model) if fits(model, data.args.len()) => {
-                self.model(frame, at, memory, data, model)
-            }
+            Callee::Model(model) if model.fits(data.args.len()) => self.model(frame, at, memory, data, model),
             Callee::Model(_) => self.unknown(frame, at, memory, data),
             Callee::Body(code, facts) if self.is_small(frame, code, data, facts, callers) => {
                 self.inline(frame, at, memory, (call, func), code, callers)

@@ -2,7 +2,7 @@
 //!
 //! Law: whatever the function does is among what is assumed here; a check is added only for what every such call does under its condition.
 
-use ir::{Body, Call, Callee as Called, Inst, LocId, Operand, Terminator, Type, ValueDef};
+use ir::{Body, Call, Inst, LocId, Operand, Terminator, Type, ValueDef};
 use models::{Arg, Case, Effect, Len, Model, NoReturn, Ret, Size, Test, What};
 use term::{Origin, TermId};
 
@@ -10,7 +10,6 @@ use crate::frame::Frame;
 use crate::memory::{Kind, Memory, Object};
 use crate::passive::{Failure, Freeing, GaveUp, Item, Passive};
 use crate::step::At;
-use crate::world::Callee;
 
 impl<'w> Passive<'w> {
     /// A call of a library function.
@@ -33,6 +32,7 @@ impl<'w> Passive<'w> {
             data.args.iter().map(|&it| self.operand(frame, at.node, it)).collect();
         let mut values = Vec::new();
         let chosen = self.cases(frame, at, &args, &model.cases);
+        let may_fail = is_plain_allocation(&model.cases);
         for (case, &when) in model.cases.iter().zip(&chosen) {
             if self.terms.value(when) == Some(0) {
                 continue;
@@ -41,7 +41,7 @@ impl<'w> Passive<'w> {
             for effect in &case.effects {
                 self.effect(frame, at, memory, (data, &args), effect, (when, &freed_before));
             }
-            values.push((when, self.returns(frame, at, &args, &case.ret, when)));
+            values.push((when, self.returns(frame, at, &args, (&case.ret, may_fail), when)));
         }
         let each: Option<Vec<TermId>> = values.iter().map(|it| it.1).collect();
         let ways: Vec<TermId> = values.iter().map(|it| it.0).collect();
@@ -95,13 +95,13 @@ impl<'w> Passive<'w> {
         }
     }
 
-    /// The value that a case returns.
+    /// The value that a case returns. `may_fail`: a new block stands for null, too.
     fn returns(
         &mut self,
         frame: &mut Frame<'w>,
         at: At,
         args: &[Option<TermId>],
-        ret: &Ret,
+        (ret, may_fail): (&Ret, bool),
         when: TermId,
     ) -> Option<TermId> {
         let result = frame.body.results(at.inst).next()?;
@@ -123,7 +123,7 @@ impl<'w> Passive<'w> {
             Ret::New { size, .. } if ty == Type::Ptr => {
                 let size = self.size(args, size);
                 self.objects.add(any, Object { kind: Kind::Heap, size });
-                if self.may_fail(frame, at) {
+                if may_fail {
                     return Some(any);
                 }
                 self.terms.nonzero(any)
@@ -141,25 +141,17 @@ impl<'w> Passive<'w> {
         Some(any)
     }
 
-    /// Whether the callee is an allocation that may return null, so that its one result stands for both.
-    fn may_fail(&self, frame: &Frame<'w>, at: At) -> bool {
-        let ir::Inst::Call { call } = frame.body.insts[at.inst].inst else { return true };
-        let Called::Func(func) = frame.body.calls[call].callee else { return true };
-        match frame.code.world.callee(frame.code.unit, func) {
-            Callee::Model(model) => is_plain_allocation(&model.cases),
-            _ => true,
-        }
+    /// An argument that is a number of bytes or elements.
+    fn count(&self, args: &[Option<TermId>], number: usize) -> Option<TermId> {
+        args.get(number).copied().flatten().filter(|&it| self.terms.width(it) == self.pointer_bits)
     }
 
     fn size(&mut self, args: &[Option<TermId>], size: Size) -> Option<TermId> {
-        let arg = |number: usize| args.get(number).copied().flatten();
-        let arg =
-            |this: &Self, number: usize| arg(number).filter(|&it| this.terms.width(it) == this.pointer_bits);
         match size {
             Size::Const(bytes) => Some(self.terms.constant(self.pointer_bits, bytes.into())),
-            Size::Arg(number) => arg(self, number),
+            Size::Arg(number) => self.count(args, number),
             Size::Product(a, b) => {
-                let (a, b) = (arg(self, a)?, arg(self, b)?);
+                let (a, b) = (self.count(args, a)?, self.count(args, b)?);
                 // A product that wraps is no size.
                 (self.terms.value(a).is_some() && self.terms.value(b).is_some()).then(|| self.terms.mul(a, b))
             }
@@ -235,25 +227,22 @@ impl<'w> Passive<'w> {
         args: &[Option<TermId>],
         len: Len,
     ) {
-        let arg = |this: &Self, number: usize| {
-            args.get(number).copied().flatten().filter(|&it| this.terms.width(it) == this.pointer_bits)
-        };
         // Where it is not known how many bytes are meant, one is, unless the greatest number is zero.
         let (bytes, needs) = match len {
             Len::Const(0) => return,
             Len::Const(bytes) => (Some(self.terms.constant(self.pointer_bits, bytes.into())), None),
-            Len::Arg(number) => match arg(self, number) {
+            Len::Arg(number) => match self.count(args, number) {
                 Some(len) => (Some(len), Some(self.terms.nonzero(len))),
                 None => return,
             },
-            Len::Product(a, b) => match (arg(self, a), arg(self, b)) {
+            Len::Product(a, b) => match (self.count(args, a), self.count(args, b)) {
                 (Some(a), Some(b)) => {
                     let (a, b) = (self.terms.nonzero(a), self.terms.nonzero(b));
                     (None, Some(self.terms.and(a, b)))
                 }
                 _ => return,
             },
-            Len::StringMax(number) | Len::AnyMax(number) => match arg(self, number) {
+            Len::StringMax(number) | Len::AnyMax(number) => match self.count(args, number) {
                 Some(len) => (None, Some(self.terms.nonzero(len))),
                 None => return,
             },
@@ -300,11 +289,6 @@ struct Place {
     pointer: TermId,
     /// When it is used.
     when: TermId,
-}
-
-/// A call with another number of arguments is a call of some other function of that name.
-pub(crate) fn fits(model: &Model, n_args: usize) -> bool {
-    model.params.is_none_or(|params| n_args == params || n_args > params && model.variadic)
 }
 
 /// `malloc`: a new block or null, and nothing else happens. One variable stands for both.

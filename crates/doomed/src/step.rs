@@ -105,12 +105,8 @@ impl<'w> Passive<'w> {
         }
     }
 
-    fn width(&self, ty: Type) -> u32 {
-        match ty {
-            Type::Int(width) => width,
-            Type::Ptr => self.pointer_bits,
-            Type::Float(kind) => kind.bits(),
-        }
+    pub(crate) fn width(&self, ty: Type) -> u32 {
+        ty.bits(self.pointer_bits)
     }
 
     fn binary(
@@ -269,11 +265,7 @@ impl<'w> Passive<'w> {
         if init.relocs.iter().any(|it| it.offset < end && start < it.offset + u64::from(it.bytes)) {
             return None;
         }
-        let byte = |at: u64| {
-            let piece = init.pieces.iter().find(|(from, data)| *from <= at && at < from + data.len() as u64);
-            piece.map_or(0, |(from, data)| data[(at - from) as usize])
-        };
-        let value = (start..end).rev().fold(0_u128, |value, at| value << 8 | u128::from(byte(at)));
+        let value = (start..end).rev().fold(0_u128, |value, at| value << 8 | u128::from(init.byte(at)));
         Some(self.terms.constant(bytes as u32 * 8, value))
     }
 

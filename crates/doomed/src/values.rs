@@ -115,11 +115,7 @@ impl<'w> Passive<'w> {
 
     /// Any value of a type.
     pub(crate) fn fresh(&mut self, ty: Type, origin: Origin) -> Option<TermId> {
-        let width = match ty {
-            Type::Int(width) => width,
-            Type::Ptr => self.pointer_bits,
-            Type::Float(kind) => kind.bits(),
-        };
+        let width = self.width(ty);
         (width <= term::MAX_WIDTH).then(|| self.terms.fresh(width, origin, ""))
     }
 

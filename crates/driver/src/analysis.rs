@@ -124,18 +124,30 @@ struct Done {
     cpu: Duration,
 }
 
-fn lasting_in(project: &Project) -> IdVec<UnitId, IdVec<GlobalId, Lasting>> {
-    project.units().iter().map(|unit| lasting::of(&unit.module)).collect()
+/// What lasts of variables, after what all units do with them.
+fn lasting_in(project: &Project, numbers: &Numbers) -> IdVec<UnitId, IdVec<GlobalId, Lasting>> {
+    let own: IdVec<UnitId, IdVec<GlobalId, Lasting>> =
+        project.units().iter().map(|unit| lasting::of(&unit.module)).collect();
+    let mut all = own.clone();
+    for (unit, data) in project.units().iter_ids() {
+        let shared = data.module.globals.iter_ids().filter(|(_, it)| it.linkage != ir::Linkage::Internal);
+        for (id, _) in shared {
+            let (home, known) = numbers.global_of(numbers.global(project, unit, id));
+            all[home][known] = all[home][known].min(own[unit][id]);
+        }
+    }
+    all
 }
 
 /// Analyzes all functions. `progress` hears of functions done, functions in all, and findings so far.
 pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, usize, usize)) -> Analysis {
     let n_functions = project.functions().len();
+    let numbers = Numbers::of(project);
     let shared = Shared {
         project,
         options,
-        numbers: Numbers::of(project),
-        lasting: lasting_in(project),
+        lasting: lasting_in(project, &numbers),
+        numbers,
         summaries: (0..n_functions).map(|_| OnceLock::new()).collect(),
         special: Mutex::new(HashMap::new()),
     };
@@ -235,7 +247,7 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
         summaries.push(Some(Arc::clone(&analysis.summary)));
     }
     let doomed = match shared.options.engines.doomed {
-        true => points::analyze(shared, shared.options, &mut found),
+        true => points::analyze(shared, &mut found),
         false => Doomed::default(),
     };
     let functions = if shared.options.engines.split { all.len() } else { shared.project.functions().len() };

@@ -5,18 +5,23 @@
 //! const char *name(int i) { return names[i & 1]; }       // all that is ever done with it: it lasts.
 //! static struct ops file_ops = { open_file, NULL };      // Somebody gets its address,
 //! struct ops *file(void) { return &file_ops; }           // but nobody here writes it: its functions last.
+//! void *(*allocate)(size_t) = malloc;                    // The program that uses this library may choose another one,
+//! void set(void *(*other)(size_t)) { allocate = other; } // but nothing here does: by default, its function lasts.
 //! ```
 //!
-//! Judgment: of a variable that only its unit sees,
+//! Judgment:
 //!
-//! * *everything* lasts if its address goes nowhere but into loads, comparisons, sources of copies and address arithmetic that does the same,
-//! * *functions* last if no function writes through an address that it made from the variable's name.
+//! * *everything* lasts of a variable that only its unit sees, if its address goes nowhere but into loads, comparisons, sources of copies and address arithmetic that does the same,
+//! * *functions* last if no function of the project writes a pointer through an address that it made from the variable's name, unless its own caller chooses the pointer.
 //!
 //! The first is certain. The second trusts that who gets the address of a table of functions fills in what is missing at most, and leaves alone what is
-//! there (docs/limits.md). Addresses are followed through the values of a function, in no order, until nothing changes.
+//! there; and it takes for the choice of the environment that nobody has put other functions there (docs/limits.md). Addresses are followed through the values of a function,
+//! in no order, until nothing changes.
 
 use base::{Id, IdVec};
-use ir::{Body, Const, GlobalId, Inst, Linkage, Module, Operand, SymbolRef, Terminator, ValueId};
+use ir::{
+    Body, Const, GlobalId, Inst, Linkage, Module, Operand, SymbolRef, Terminator, Type, ValueDef, ValueId,
+};
 
 /// How much of an initializer holds for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,9 +37,13 @@ pub(crate) enum Lasting {
 /// By global variable of a module that is not `const`.
 pub(crate) fn of(module: &Module) -> IdVec<GlobalId, Lasting> {
     let at_first = |global: &ir::Global| {
-        let init = global.init.as_ref().filter(|init| !init.partial);
-        let is_own = global.linkage == Linkage::Internal && !global.constant && !global.thread_local;
-        if is_own && init.is_some() { Lasting::Everything } else { Lasting::Nothing }
+        let is_known = global.init.as_ref().is_none_or(|init| !init.partial);
+        match global.linkage {
+            _ if global.constant || global.thread_local || !is_known => Lasting::Nothing,
+            Linkage::Internal if global.init.is_some() => Lasting::Everything,
+            // Other units say what they do with it, too.
+            _ => Lasting::Functions,
+        }
     };
     let mut lasting: IdVec<GlobalId, Lasting> = module.globals.iter().map(at_first).collect();
     for alias in &module.aliases {
@@ -106,6 +115,19 @@ impl Uses<'_> {
         self.at_most(operand, Lasting::Functions);
     }
 
+    /// Whether whoever calls the function chooses a value: it is a parameter, or is read from memory.
+    fn is_callers(&self, value: Operand) -> bool {
+        let Operand::Value(value) = value else { return false };
+        match self.body.values[value].def {
+            ValueDef::Param(block, _) => block == Body::ENTRY,
+            ValueDef::Result(inst, _) => match self.body.insts[inst].inst {
+                Inst::Load { .. } => true,
+                Inst::Assign { value, .. } => self.is_callers(value),
+                _ => false,
+            },
+        }
+    }
+
     /// Something is written there.
     fn written(&mut self, operand: Operand) {
         self.at_most(operand, Lasting::Nothing);
@@ -159,7 +181,8 @@ impl Uses<'_> {
     fn effect(&mut self, id: ir::InstId) {
         match self.body.insts[id].inst {
             Inst::Store { ptr, value, .. } => {
-                self.written(ptr);
+                let keeps_functions = self.body.ty(value) != Type::Ptr || self.is_callers(value);
+                self.at_most(ptr, if keeps_functions { Lasting::Functions } else { Lasting::Nothing });
                 self.escapes(value);
             }
             Inst::MemCopy { dst, .. } | Inst::MemSet { dst, .. } => self.written(dst),

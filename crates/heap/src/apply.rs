@@ -21,7 +21,7 @@ use crate::import::Import;
 use crate::locate::{Located, fits, locate, offset_term, settle, sum};
 use crate::path::{Condition, Reason};
 use crate::plan::{Item, Plan};
-use crate::site::{Made, Site};
+use crate::site::{Calls, Made, Site};
 use crate::spec::{Roles, Spec, VarRole};
 use crate::state::{Access, AccessKind, Given, PreBlock, State};
 
@@ -29,6 +29,8 @@ use crate::state::{Access, AccessKind, Given, PreBlock, State};
 pub trait Caller {
     /// The byte order.
     fn order(&self) -> Order;
+    /// The calls that were met.
+    fn calls(&mut self) -> &mut Calls;
     /// Whether a term is known to be a pointer.
     fn is_pointer(&self, term: TermId) -> bool;
     /// The address of a global or function of the project. Its block must be in the state afterwards.
@@ -44,6 +46,8 @@ pub trait Caller {
         base: TermId,
         access: &Access,
     ) -> Option<BlockId>;
+    /// When an address in memory that the path has not met is that of a pointer to the object by which the address was found. None: there is no such pointer.
+    fn back_pointer(&mut self, terms: &mut Terms, state: &State, at: (TermId, Place)) -> Option<TermId>;
     /// Unknown code ran that may have written whatever it can reach.
     fn expose(&mut self, terms: &mut Terms, state: &mut State);
     /// Unknown code got a pointer.
@@ -135,8 +139,25 @@ struct Partial {
     todo: Vec<Item>,
     /// Conditions that were assumed, by position.
     assumed: Vec<bool>,
+    /// Conditions of definedness that were noted, by position.
+    defined: Vec<bool>,
     /// Choices that were made.
     n_choices: usize,
+}
+
+impl Partial {
+    /// Goes on in each of these states.
+    fn in_each<T>(self, states: Vec<(State, T)>) -> Vec<(Partial, T)> {
+        let mut partials = Vec::with_capacity(states.len());
+        let mut own = Some(self);
+        let n_states = states.len();
+        for (at, (state, what)) in states.into_iter().enumerate() {
+            // The last one need not be copied.
+            let partial = if at + 1 == n_states { own.take() } else { own.clone() };
+            partials.extend(partial.map(|partial| (Partial { state, ..partial }, what)));
+        }
+        partials
+    }
 }
 
 /// Partial applications of one triple: each symbolic offset may double them.
@@ -158,6 +179,7 @@ pub fn apply(
         blocks: vec![None; spec.pre.len()],
         todo: callee.plan.items.clone(),
         assumed: vec![false; spec.conditions.len()],
+        defined: vec![false; spec.defined.len()],
         n_choices: 0,
     }];
     let mut results = Vec::new();
@@ -170,9 +192,11 @@ pub fn apply(
         match applier.next_item(&partial) {
             Some(at) => {
                 let steps = match partial.todo.remove(at) {
-                    Item::Block(pre) => applier.block(terms, partial, pre),
-                    Item::Cell(pre, cell) => applier.cell(terms, partial, pre, cell),
-                    Item::Access(pre, access) => vec![applier.further_access(terms, partial, pre, access)],
+                    Item::Block(pre) => applier.block(terms, partial, pre as usize),
+                    Item::Cell(pre, cell) => applier.cell(terms, partial, pre as usize, cell as usize),
+                    Item::Access(pre, access) => {
+                        vec![applier.further_access(terms, partial, pre as usize, access as usize)]
+                    }
                 };
                 n_partials += steps.len().saturating_sub(1);
                 for step in steps.into_iter().rev() {
@@ -198,24 +222,30 @@ struct Applier<'a, 'c> {
 type Step = Result<Partial, Refused>;
 
 impl Applier<'_, '_> {
+    /// Something that happened in the callee, as the caller sees it.
+    fn through(&mut self, made: &Made) -> Made {
+        self.cx.calls().through(made, self.call, self.callee.function)
+    }
+
     /// The next part whose terms are all known; the first one if none is.
     fn next_item(&self, partial: &Partial) -> Option<usize> {
         let spec = self.callee.spec;
         let is_ready = |item: &Item| match *item {
             Item::Block(pre) => {
-                let first = spec.pre[pre].accesses.first();
+                let pre = &spec.pre[pre as usize];
+                let first = pre.accesses.first();
                 let parts = first.into_iter().flat_map(|access| [access.symbolic, access.len]).flatten();
-                self.is_bound(partial, spec.pre[pre].base)
-                    && parts.into_iter().all(|it| self.is_bound(partial, it))
+                self.is_bound(partial, pre.base) && parts.into_iter().all(|it| self.is_bound(partial, it))
             }
             Item::Cell(pre, cell) => {
-                let symbolic = spec.pre[pre].cells[cell].place.symbolic;
-                partial.blocks[pre].is_some() && symbolic.is_none_or(|it| self.is_bound(partial, it))
+                let symbolic = spec.pre[pre as usize].cells[cell as usize].place.symbolic;
+                partial.blocks[pre as usize].is_some() && symbolic.is_none_or(|it| self.is_bound(partial, it))
             }
             Item::Access(pre, access) => {
-                let access = &spec.pre[pre].accesses[access];
+                let access = &spec.pre[pre as usize].accesses[access as usize];
                 let parts = [access.symbolic, access.len].into_iter().flatten();
-                partial.blocks[pre].is_some() && parts.into_iter().all(|it| self.is_bound(partial, it))
+                partial.blocks[pre as usize].is_some()
+                    && parts.into_iter().all(|it| self.is_bound(partial, it))
             }
         };
         let ready = partial.todo.iter().position(is_ready);
@@ -239,7 +269,9 @@ impl Applier<'_, '_> {
             let term = self.callee.terms.var_term(*var);
             partial.import.get(*var).is_none()
                 && partial.todo.iter().any(|item| match *item {
-                    Item::Cell(pre, cell) => self.callee.spec.pre[pre].cells[cell].value == term,
+                    Item::Cell(pre, cell) => {
+                        self.callee.spec.pre[pre as usize].cells[cell as usize].value == term
+                    }
                     _ => false,
                 })
         };
@@ -252,8 +284,9 @@ impl Applier<'_, '_> {
             return false;
         }
         self.choose_until(terms, partial, access.n_choices);
-        for (&condition, vars) in self.callee.spec.defined.iter().zip(&self.callee.plan.defined_vars) {
-            if self.is_decidable(partial, vars) {
+        for (at, &condition) in self.callee.spec.defined.iter().enumerate() {
+            if !partial.defined[at] && self.is_decidable(partial, self.callee.plan.defined_vars.get(at)) {
+                partial.defined[at] = true;
                 let condition = self.term(terms, partial, condition);
                 partial.state.path.define(terms, condition);
             }
@@ -284,12 +317,12 @@ impl Applier<'_, '_> {
     fn assume_until(&mut self, terms: &mut Terms, partial: &mut Partial, end: usize) -> bool {
         for at in 0..end {
             let condition = &self.callee.spec.conditions[at];
-            if partial.assumed[at] || !self.is_decidable(partial, &self.callee.plan.condition_vars[at]) {
+            if partial.assumed[at] || !self.is_decidable(partial, self.callee.plan.condition_vars.get(at)) {
                 continue;
             }
             partial.assumed[at] = true;
             let term = self.term(terms, partial, condition.term);
-            let made = condition.made.through(self.call, self.callee.function);
+            let made = self.through(&condition.made);
             let condition = Condition { term, made, reason: condition.reason };
             if !self.cx.can_decide(terms, &partial.state, &condition)
                 || !partial.state.assume(terms, condition)
@@ -308,26 +341,46 @@ impl Applier<'_, '_> {
             return vec![Err(Refused::Contradiction)];
         }
         let address = self.term(terms, &mut partial, pre.base);
-        let made = access.made.through(self.call, self.callee.function);
+        let made = self.through(&access.made);
         if !self.cx.can_address(terms, &partial.state, address, Some(&made)) {
             return vec![Err(Refused::Contradiction)];
         }
-        let Partial { state, import, blocks, todo, assumed, n_choices } = partial;
         let is_pointer = |term| self.cx.is_pointer(term);
+        let state = std::mem::take(&mut partial.state);
         let located = locate(terms, state, address, &made, &is_pointer);
-        let rest = |state| Partial {
-            state,
-            import: import.clone(),
-            blocks: blocks.clone(),
-            todo: todo.clone(),
-            assumed: assumed.clone(),
-            n_choices,
-        };
-        let mut steps = Vec::new();
-        for (state, located) in located {
-            steps.push(self.found(terms, rest(state), (at, address), located));
+        let located = self.with_back_pointers(terms, located, (address, access), &made);
+        let steps = partial.in_each(located).into_iter();
+        steps.map(|(partial, located)| self.found(terms, partial, (at, address), located)).collect()
+    }
+
+    /// A block that the path has not met may be where a pointer to an object is by which it was found, or elsewhere.
+    fn with_back_pointers(
+        &mut self,
+        terms: &mut Terms,
+        located: Vec<(State, Located)>,
+        (address, access): (TermId, &Access),
+        made: &Made,
+    ) -> Vec<(State, Located)> {
+        let mut all = Vec::with_capacity(located.len());
+        for (mut state, located) in located {
+            if let Located::New(base, place) = located
+                && access.is_constant()
+                && let Some(back) = self.cx.back_pointer(terms, &state, (base, place.plus(access.extent.0)))
+            {
+                let condition = |term| Condition { term, made: made.clone(), reason: Reason::Needed };
+                let mut same = state.clone();
+                if same.path.assume(terms, condition(back)) {
+                    let is_pointer = |term| self.cx.is_pointer(term);
+                    all.extend(locate(terms, same, address, made, &is_pointer));
+                }
+                let apart = terms.not(back);
+                if !state.path.assume(terms, condition(apart)) {
+                    continue;
+                }
+            }
+            all.push((state, located));
         }
-        steps
+        all
     }
 
     fn found(
@@ -341,7 +394,7 @@ impl Applier<'_, '_> {
         let first = &pre.accesses[0];
         let (block, place) = match located {
             Located::Null if pre.negative => return Err(Refused::Valid),
-            Located::Null => return Err(Refused::Null(stuck(partial, first, (at, address)))),
+            Located::Null => return Err(Refused::Null(stuck(partial.state, first, (at, address)))),
             Located::In(block, place) => {
                 partial.state.presume_global(block, |state| self.access_here(state, first, place));
                 (block, place)
@@ -362,7 +415,9 @@ impl Applier<'_, '_> {
         let is_allocated = partial.state.block(block).status.is_allocated();
         match (pre.negative, is_allocated) {
             (true, true) => return Err(Refused::Valid),
-            (false, false) => return Err(Refused::Invalid(stuck(partial, first, (at, address)), block)),
+            (false, false) => {
+                return Err(Refused::Invalid(stuck(partial.state, first, (at, address)), block));
+            }
             _ => {}
         }
         partial.blocks[at] = Some((block, place));
@@ -404,12 +459,12 @@ impl Applier<'_, '_> {
         let Some((block, place)) = partial.blocks[at] else { return Err(Refused::Limit) };
         for part in [access.symbolic, access.len].into_iter().flatten() {
             let part = self.term(terms, &mut partial, part);
-            let made = access.made.through(self.call, self.callee.function);
+            let made = self.through(&access.made);
             if !self.cx.can_address(terms, &partial.state, part, Some(&made)) {
                 return Err(Refused::Contradiction);
             }
         }
-        let before = partial.clone();
+        let before = partial.state.clone();
         if !self.is_inside(terms, &mut partial, (block, place), access) {
             // What rests on a value of unknown code is not an error of this call.
             let here = self.whole_access(terms, &mut partial, access, place);
@@ -432,8 +487,8 @@ impl Applier<'_, '_> {
     }
 
     /// An access of the callee, as the caller's presumption notes it.
-    fn access_here(&self, state: &State, access: &Access, place: Place) -> Access {
-        let made = access.made.through(self.call, self.callee.function);
+    fn access_here(&mut self, state: &State, access: &Access, place: Place) -> Access {
+        let made = self.through(&access.made);
         let (from, to) = access.extent;
         let extent = (from.saturating_add(place.offset), to.saturating_add(place.offset));
         Access { symbolic: place.symbolic, ..state.access(made, access.kind, extent) }
@@ -451,7 +506,7 @@ impl Applier<'_, '_> {
         let len = access.len.map(|len| self.term(terms, partial, len));
         let from = sum(terms, place, Place { symbolic, offset: access.extent.0 });
         let bytes = access.extent.1 - access.extent.0;
-        let made = access.made.through(self.call, self.callee.function);
+        let made = self.through(&access.made);
         let extent = (from.offset, from.offset.wrapping_add(bytes));
         Access { symbolic: from.symbolic, len, ..partial.state.access(made, access.kind, extent) }
     }
@@ -510,26 +565,38 @@ impl Applier<'_, '_> {
     /// Another block of the presumption that lies in the same bytes of the caller's memory.
     fn alias(&self, partial: &Partial, (at, block, place): (usize, BlockId, Place)) -> Option<usize> {
         let pre = &self.callee.spec.pre;
-        // Freeing concerns the whole block; so may accesses to globals and at an index.
+        // Freeing concerns the whole block; so may accesses to globals and at an index, and what forgets its content.
         let is_whole = |at: usize| {
             let post = &self.callee.spec.post[pre[at].block.index()];
             matches!(post.status, Status::Freed(_))
                 || pre[at].freeable.is_some()
                 || matches!(post.kind, Kind::Global(_))
+                || matches!(post.rest, Content::Unknown | Content::Inexact)
                 || pre[at].accesses.iter().any(|access| !access.is_constant())
-        };
-        let bytes = |at: usize, place: Place| {
-            let (from, to) = pre[at].extent;
-            // An extent without a bound reaches to the end of all numbers.
-            let end = to.max(from.saturating_add(1));
-            (place.offset.saturating_add(from), place.offset.saturating_add(end))
         };
         (0..pre.len()).filter(|&other| other != at).find(|&other| {
             let Some((other_block, other_place)) = partial.blocks[other] else { return false };
-            let (a, b) = (bytes(other, other_place), bytes(at, place));
-            let is_apart = other_place.symbolic == place.symbolic && (a.1 <= b.0 || b.1 <= a.0);
-            other_block == block && (!is_apart || is_whole(at) || is_whole(other))
+            let overlap = || {
+                let (own, others) = (self.touched(at, place), self.touched(other, other_place));
+                own.iter().any(|a| others.iter().any(|b| a.0 < b.1 && b.0 < a.1))
+            };
+            let is_apart = || other_place.symbolic == place.symbolic && !overlap();
+            other_block == block && (is_whole(at) || is_whole(other) || !is_apart())
         })
+    }
+
+    /// The bytes of a block of the presumption that the callee reads or writes, from where its base is in the caller's block.
+    fn touched(&self, at: usize, place: Place) -> Vec<(i64, i64)> {
+        let pre = &self.callee.spec.pre[at];
+        let post = &self.callee.spec.post[pre.block.index()];
+        let cells = pre.cells.iter().chain(&post.cells).map(|cell| (cell.place.offset, cell.end()));
+        let accesses = pre.accesses.iter().map(|access| access.extent);
+        // An extent without a bound reaches to the end of all numbers.
+        let from_base = |(from, to): (i64, i64)| {
+            let end = to.max(from.saturating_add(1));
+            (place.offset.saturating_add(from), place.offset.saturating_add(end))
+        };
+        cells.chain(accesses).map(from_base).collect()
     }
 
     /// Reads a cell of the presumption, and binds its variable.
@@ -540,28 +607,22 @@ impl Applier<'_, '_> {
         let symbolic = cell.place.symbolic.map(|symbolic| self.term(terms, &mut partial, symbolic));
         let place = sum(terms, base, Place { symbolic, offset: cell.place.offset });
         let access = pre.accesses.iter().find(|access| access.symbolic == cell.place.symbolic);
-        let used = access.map(|access| access.made.through(self.call, self.callee.function));
+        let used = access.map(|access| self.through(&access.made));
         if let Some(symbolic) = symbolic
             && !self.cx.can_address(terms, &partial.state, symbolic, used.as_ref())
         {
             return vec![Err(Refused::Contradiction)];
         }
-        let made = used.unwrap_or_else(|| pre.accesses[0].made.through(self.call, self.callee.function));
-        let Partial { state, import, blocks, todo, assumed, n_choices } = partial;
+        let made = used.unwrap_or_else(|| self.through(&pre.accesses[0].made));
+        let Node::Var(var) = self.callee.terms.node(cell.value) else { return vec![Err(Refused::Limit)] };
+        let state = std::mem::take(&mut partial.state);
+        let settled = settle(terms, state, block, (place, cell.bytes), &made);
         let mut steps = Vec::new();
-        for (mut state, place) in settle(terms, state, block, (place, cell.bytes), &made) {
-            let mut import = import.clone();
-            let Node::Var(var) = self.callee.terms.node(cell.value) else { continue };
-            let value = self.cx.read(terms, &mut state, (block, place, cell.bytes), (self.callee.terms, var));
-            import.bind(var, value);
-            steps.push(Ok(Partial {
-                state,
-                import,
-                blocks: blocks.clone(),
-                todo: todo.clone(),
-                assumed: assumed.clone(),
-                n_choices,
-            }));
+        for (mut partial, place) in partial.in_each(settled) {
+            let at = (block, place, cell.bytes);
+            let value = self.cx.read(terms, &mut partial.state, at, (self.callee.terms, var));
+            partial.import.bind(var, value);
+            steps.push(Ok(partial));
         }
         if steps.is_empty() { vec![Err(Refused::Limit)] } else { steps }
     }
@@ -572,13 +633,15 @@ impl Applier<'_, '_> {
         if !self.assume_until(terms, &mut partial, spec.conditions.len()) {
             return Err(Refused::Contradiction);
         }
-        for &condition in &spec.defined {
+        for (at, &condition) in spec.defined.iter().enumerate() {
             let condition = self.term(terms, &mut partial, condition);
             let is_simple = terms.tested(condition).is_some();
             if terms.value(condition) == Some(0) || is_simple && !partial.state.path.know(terms, condition) {
                 return Err(Refused::Contradiction);
             }
-            partial.state.path.define(terms, condition);
+            if !partial.defined[at] {
+                partial.state.path.define(terms, condition);
+            }
         }
         if !self.knows_places(terms, &mut partial, false) {
             return Err(Refused::Contradiction);
@@ -641,17 +704,16 @@ impl Applier<'_, '_> {
         if let Some(known) = partial.state.block_at(base) {
             return known;
         }
-        let made = |made: &Made| made.through(self.call, self.callee.function);
         partial.state.add_block(Block {
             base,
             size,
             status: match &post.status {
                 Status::Allocated => Status::Allocated,
-                Status::Freed(site) => Status::Freed(made(site)),
-                Status::ScopeEnded(site) => Status::ScopeEnded(made(site)),
+                Status::Freed(made) => Status::Freed(self.through(made)),
+                Status::ScopeEnded(made) => Status::ScopeEnded(self.through(made)),
             },
             cells: Vec::new(),
-            made: post.made.as_ref().map(made),
+            made: post.made.as_ref().map(|made| self.through(made)),
             ..post.clone()
         })
     }
@@ -674,7 +736,7 @@ impl Applier<'_, '_> {
             partial.state.block_mut(at.0).copied = true;
         }
         let is_lost = matches!(post.rest, Content::Unknown | Content::Inexact);
-        if is_lost && partial.state.block(at.0).kind != Kind::Unknown {
+        if is_lost {
             let values = partial.state.block(at.0).values();
             partial.state.lose(terms, &values);
             partial.state.block_mut(at.0).forget(post.rest);
@@ -689,7 +751,7 @@ impl Applier<'_, '_> {
             }
         }
         if let Status::Freed(made) = &post.status {
-            let made = made.through(self.call, self.callee.function);
+            let made = self.through(made);
             partial.state.block_mut(at.0).status = Status::Freed(made);
         }
     }
@@ -720,8 +782,8 @@ impl Applier<'_, '_> {
 }
 
 /// Where application got stuck.
-fn stuck(partial: Partial, access: &Access, (pre, address): (usize, TermId)) -> Box<Stuck> {
-    Box::new(Stuck { state: partial.state, access: access.clone(), pre, address })
+fn stuck(state: State, access: &Access, (pre, address): (usize, TermId)) -> Box<Stuck> {
+    Box::new(Stuck { state, access: access.clone(), pre, address })
 }
 
 /// The presumption asks for a block that was freed.

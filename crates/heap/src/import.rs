@@ -34,6 +34,9 @@ impl Import {
         term: TermId,
         unbound: &mut dyn FnMut(&mut Terms, VarId) -> TermId,
     ) -> TermId {
+        if let Some(&image) = self.known.get(&term) {
+            return image;
+        }
         let mut todo = vec![term];
         while let Some(&next) = todo.last() {
             if self.known.contains_key(&next) {

@@ -28,6 +28,6 @@ pub use import::Import;
 pub use locate::{Located, locate, settle};
 pub use path::{Condition, Path};
 pub use plan::Plan;
-pub use site::{Made, Site, Via};
+pub use site::{Calls, Made, Site, Via};
 pub use spec::{Choice, Exit, Spec, VarRole};
 pub use state::{Access, AccessKind, Given, PreBlock, State};

@@ -10,20 +10,47 @@ pub struct Plan {
     /// The parts of the presumption in the order in which the callee comes to them; cells with their block.
     pub(crate) items: Vec<Item>,
     /// By condition: its variables.
-    pub(crate) condition_vars: Vec<Vec<VarId>>,
+    pub condition_vars: Lists,
     /// By condition of definedness: its variables.
-    pub(crate) defined_vars: Vec<Vec<VarId>>,
+    pub(crate) defined_vars: Lists,
+}
+
+/// Lists of variables, one behind the other: there are millions of short ones.
+#[derive(Clone, Debug, Default)]
+pub struct Lists {
+    vars: Vec<VarId>,
+    /// Where each list ends.
+    ends: Vec<u32>,
+}
+
+impl Lists {
+    fn of(lists: impl Iterator<Item = Vec<VarId>>) -> Lists {
+        let mut all = Lists::default();
+        for list in lists {
+            all.vars.extend(list);
+            all.ends.push(all.vars.len() as u32);
+        }
+        all.vars.shrink_to_fit();
+        all.ends.shrink_to_fit();
+        all
+    }
+
+    /// The list at a position.
+    pub fn get(&self, at: usize) -> &[VarId] {
+        let from = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.vars[from as usize..self.ends[at] as usize]
+    }
 }
 
 /// A part of a triple's presumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Item {
     /// A block, with its first access.
-    Block(usize),
+    Block(u32),
     /// A cell of a block.
-    Cell(usize, usize),
+    Cell(u32, u32),
     /// A further access to a block.
-    Access(usize, usize),
+    Access(u32, u32),
 }
 
 impl Plan {
@@ -31,24 +58,19 @@ impl Plan {
     pub fn of(terms: &Terms, spec: &Spec) -> Plan {
         Plan {
             items: items_in_order(spec),
-            condition_vars: spec.conditions.iter().map(|it| terms.vars_of(it.term)).collect(),
-            defined_vars: spec.defined.iter().map(|&it| terms.vars_of(it)).collect(),
+            condition_vars: Lists::of(spec.conditions.iter().map(|it| terms.vars_of(it.term))),
+            defined_vars: Lists::of(spec.defined.iter().map(|&it| terms.vars_of(it))),
         }
-    }
-
-    /// The variables of each condition.
-    pub fn condition_vars(&self) -> &[Vec<VarId>] {
-        &self.condition_vars
     }
 }
 
 fn items_in_order(spec: &Spec) -> Vec<Item> {
     let mut items: Vec<(u32, Item)> = Vec::new();
-    for (at, pre) in spec.pre.iter().enumerate() {
+    for (at, pre) in (0..).zip(&spec.pre) {
         let first = pre.accesses.first().map_or(0, |access| access.order);
         items.push((first, Item::Block(at)));
-        items.extend((0..pre.cells.len()).map(|cell| (first, Item::Cell(at, cell))));
-        let further = pre.accesses.iter().enumerate().skip(1);
+        items.extend((0..pre.cells.len() as u32).map(|cell| (first, Item::Cell(at, cell))));
+        let further = (0..).zip(&pre.accesses).skip(1);
         items.extend(further.map(|(number, access)| (access.order, Item::Access(at, number))));
     }
     items.sort_by_key(|(order, _)| *order);

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 /// A place in the code of a function. This crate knows no IR: both are numbers that the engine gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Site {
@@ -45,5 +47,24 @@ impl Made {
     /// The place in the function under analysis: the site itself, or the call that leads to it.
     pub fn own_site(&self) -> Site {
         self.via.as_ref().map_or(self.site, |via| via.call)
+    }
+}
+
+/// The calls that the analysis of one function came through, each kept once: thousands of things happen in the same one.
+#[derive(Debug, Default)]
+pub struct Calls {
+    /// By call, callee and the address of the calls inside, which the entry keeps alive.
+    known: FxHashMap<(Site, u32, usize), Arc<Via>>,
+}
+
+impl Calls {
+    /// Something that happened in a callee, as seen from its caller; as [`Made::through`].
+    pub fn through(&mut self, made: &Made, call: Site, callee: u32) -> Made {
+        let inner = made.via.as_ref().map_or(0, |via| Arc::as_ptr(via).addr());
+        let via = self
+            .known
+            .entry((call, callee, inner))
+            .or_insert_with(|| Arc::new(Via { call, callee, inner: made.via.clone() }));
+        Made { site: made.site, via: Some(Arc::clone(via)) }
     }
 }

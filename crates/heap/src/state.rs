@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use base::Id;
-use term::{Binary, Monomial, Node, TermId, Terms};
+use term::{Binary, Monomial, Node, TermId, Terms, Unary};
 
 use crate::block::{Block, BlockId, Cell, Kind};
 use crate::path::{Condition, Path};
@@ -191,6 +191,9 @@ impl State {
                     (self.what_can_hold(terms, a, depth - 1), self.what_can_hold(terms, b, depth - 1));
                 if op == Binary::Or { terms.or(a, b) } else { terms.and(a, b) }
             }
+            Node::Unary(Unary::Not, inner) if terms.width(inner) == 1 && !self.can_hold(terms, inner) => {
+                terms.yes()
+            }
             _ if self.can_hold(terms, condition) => condition,
             _ => terms.no(),
         }
@@ -203,7 +206,9 @@ impl State {
             Some(value) => (Some(value), b),
             None => (terms.value(b), a),
         };
-        let Some(value) = value else { return !self.is_older(terms, a, b) && !self.is_older(terms, b, a) };
+        let Some(value) = value else {
+            return !self.is_older(terms, a, b) && !self.is_older(terms, b, a) && !self.are_apart(a, b);
+        };
         let linear = terms.linear(address);
         let (bases, offsets): (Vec<&Monomial>, Vec<&Monomial>) =
             linear.monomials.iter().partition(|it| self.block_at(it.base).is_some());
@@ -215,6 +220,16 @@ impl State {
         }
         let base = value.wrapping_sub(linear.constant) & term::mask(terms.width(address));
         (NULL_PAGE..ADDRESS_END).contains(&base)
+    }
+
+    /// Whether two addresses are those of different objects that the path made or knows by name.
+    fn are_apart(&self, a: TermId, b: TermId) -> bool {
+        let is_own = |block: &BlockId| {
+            let block = self.block(*block);
+            block.status.is_allocated() && !matches!(block.kind, Kind::Abduced | Kind::Unknown)
+        };
+        let (a, b) = (self.block_at(a).filter(is_own), self.block_at(b).filter(is_own));
+        a.is_some() && b.is_some() && a != b
     }
 
     /// Whether an address of new memory is compared with a value that was there before: they are never equal.
@@ -291,9 +306,14 @@ impl State {
 
     /// Laws about the addresses of blocks that matter to some terms: not null, in the lower half of the address space, apart from one another.
     ///
-    /// `A` of the verdict: what holds because the memory exists. Only the bases among `vars` take part.
-    pub fn laws(&self, terms: &mut Terms, is_mentioned: &dyn Fn(TermId) -> bool) -> Vec<TermId> {
-        let mut laws = Vec::new();
+    /// `A` of the verdict: what holds because the memory exists. Only the bases among `vars` take part. That blocks of the caller are apart from one another holds on this path,
+    /// but not for callers whose pointers lead to one of them in several ways: it is listed second.
+    pub fn laws(
+        &self,
+        terms: &mut Terms,
+        is_mentioned: &dyn Fn(TermId) -> bool,
+    ) -> (Vec<TermId>, Vec<TermId>) {
+        let (mut laws, mut apart) = (Vec::new(), Vec::new());
         let mentioned: Vec<&Block> =
             self.blocks.iter().map(|block| &**block).filter(|block| is_mentioned(block.base)).collect();
         for (at, block) in mentioned.iter().enumerate() {
@@ -308,11 +328,13 @@ impl State {
                 if block.status.is_allocated() && other.status.is_allocated() {
                     let (other_low, other_end) = self.bounds(terms, other);
                     let (below, above) = (terms.ult(end, other_low), terms.ult(other_end, low));
-                    laws.push(terms.or(below, above));
+                    let is_callers = block.kind == Kind::Abduced && other.kind == Kind::Abduced;
+                    let list = if is_callers { &mut apart } else { &mut laws };
+                    list.push(terms.or(below, above));
                 }
             }
         }
-        laws
+        (laws, apart)
     }
 
     /// The addresses between which a block lies.

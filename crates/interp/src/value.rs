@@ -75,11 +75,7 @@ pub struct Wide {
 /// The bits of a type, with pointers of `pointer_bits`.
 #[inline]
 pub fn width_of(ty: Type, pointer_bits: u32) -> u32 {
-    match ty {
-        Type::Int(width) => width,
-        Type::Ptr => pointer_bits,
-        Type::Float(kind) => kind.bits(),
-    }
+    ty.bits(pointer_bits)
 }
 
 impl Value {

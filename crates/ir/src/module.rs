@@ -118,6 +118,14 @@ pub struct Init {
     pub partial: bool,
 }
 
+impl Init {
+    /// The byte at an offset, if no address covers it.
+    pub fn byte(&self, at: u64) -> u8 {
+        let piece = self.pieces.iter().find(|(from, bytes)| *from <= at && at < from + bytes.len() as u64);
+        piece.map_or(0, |(from, bytes)| bytes[(at - from) as usize])
+    }
+}
+
 /// An address in an initializer: `address(plus) - address(minus) + addend`, cut to `bytes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reloc {

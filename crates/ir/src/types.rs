@@ -22,6 +22,16 @@ impl Type {
     /// The type of conditions.
     pub const BOOL: Type = Type::Int(1);
 
+    /// The bits of a value, with pointers of `pointer_bits`.
+    #[inline]
+    pub fn bits(self, pointer_bits: u32) -> u32 {
+        match self {
+            Type::Int(width) => width,
+            Type::Ptr => pointer_bits,
+            Type::Float(kind) => kind.bits(),
+        }
+    }
+
     /// The bytes that a load or store of this type touches. `pointer_bytes` is the module's.
     pub fn store_bytes(self, pointer_bytes: u32) -> u64 {
         match self {

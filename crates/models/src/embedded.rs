@@ -13,6 +13,7 @@ macro_rules! texts {
 const FACTS: &[(&str, &str)] = texts!["facts":
     "assert.toml",
     "ctype.toml",
+    "curl.toml",
     "cxx.toml",
     "families.toml",
     "glib.toml",

@@ -5,10 +5,7 @@
 //! choice, so only its first byte can be blamed.
 //! Not covered: numbered arguments (`%1$d`).
 
-use crate::model::{Arg, Content, Data, Effect, FormatStyle, Len, Ret, Size, What};
-
-/// The family of buffers that `%ms` allocates.
-const BUFFER_FAMILY: &str = "malloc";
+use crate::model::{Arg, Content, Data, Effect, FormatStyle, Len, MALLOC, Ret, Size, What};
 
 /// The effects on the arguments from position `first` on, in order, for the text of a format (up to its NUL, if it has one). The
 /// engine uses them in place of [`What::Format`] where it knows the text. `None` if the text has something that is not understood.
@@ -107,8 +104,7 @@ impl Reader<'_> {
             return Some(());
         }
         if is_allocated {
-            let value =
-                Ret::New { family: BUFFER_FAMILY.to_owned(), size: Size::Unknown, content: Content::String };
+            let value = Ret::New { family: MALLOC.to_owned(), size: Size::Unknown, content: Content::String };
             self.take([What::Write { value, bytes: 8 }]);
         } else {
             self.take(input(len, Data::Input));

@@ -199,6 +199,7 @@ impl<'s> Loader<'s> {
             params: row.params,
             variadic: row.variadic,
             noreturn: self.noreturn(row),
+            pure: self.is_pure(row),
             cases,
         })
     }
@@ -236,6 +237,17 @@ impl<'s> Loader<'s> {
             Behavior::Own { noreturn, .. } => *noreturn,
             Behavior::Like(like) => self.rows.get(&like.target).and_then(|target| self.noreturn(&target.row)),
             Behavior::NonNullReturn => None,
+        }
+    }
+
+    /// Whether its arguments decide what the function returns; asked at the same time.
+    fn is_pure(&self, row: &Row) -> bool {
+        match &row.behavior {
+            Behavior::Own { pure, .. } => *pure,
+            Behavior::Like(like) => {
+                self.rows.get(&like.target).is_some_and(|target| self.is_pure(&target.row))
+            }
+            Behavior::NonNullReturn => false,
         }
     }
 }

@@ -6,6 +6,9 @@
 //! (specs of primitives, one per outcome); for what the functions do, the row's own `cite`.
 //! Departures: effects are steps in order instead of a footprint and a result, so that each access can be blamed for its own error.
 
+/// The family of `malloc`, `free` and all that goes with them.
+pub(crate) const MALLOC: &str = "malloc";
+
 /// What a library function does. The environment chooses among the cases whose tests hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
@@ -24,9 +27,32 @@ pub struct Model {
     pub variadic: bool,
     /// Set if the function never returns: after the effects of a case the path ends so, and `ret` means nothing.
     pub noreturn: Option<NoReturn>,
+    /// Whether the arguments, and the memory that they point to, decide which case it is and what is returned (`strcmp`), and not the environment (`access`).
+    pub pure: bool,
     /// The alternatives, at least one. Those whose tests are contradicted on the path drop out; each other one is a possible
     /// outcome of its own. Together the tests cover everything.
     pub cases: Vec<Case>,
+}
+
+impl Model {
+    /// Whether the model is that of a call with so many arguments. One with others is a call of some other function of that name.
+    pub fn fits(&self, n_args: usize) -> bool {
+        self.params.is_none_or(|params| n_args == params || n_args > params && self.variadic)
+    }
+
+    /// Whether all memory that it allocates or frees is that of `malloc`: then it can stand beside bodies that call `malloc` and `free` themselves.
+    pub fn is_of_malloc(&self) -> bool {
+        let is_malloc = |ret: &Ret| !matches!(ret, Ret::New { family, .. } if family != MALLOC);
+        self.cases.iter().all(|case| {
+            let mut effects = case.effects.iter();
+            is_malloc(&case.ret)
+                && effects.all(|effect| match &effect.what {
+                    What::Write { value, .. } => is_malloc(value),
+                    What::Free { family, .. } => family == MALLOC,
+                    _ => true,
+                })
+        })
+    }
 }
 
 /// How a path ends in a function that does not return.

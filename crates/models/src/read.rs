@@ -60,7 +60,7 @@ pub(crate) struct Row {
 #[derive(Clone)]
 pub(crate) enum Behavior {
     /// Said in the row itself.
-    Own { cases: Vec<Case>, noreturn: Option<NoReturn> },
+    Own { cases: Vec<Case>, noreturn: Option<NoReturn>, pure: bool },
     /// That of another function.
     Like(Like),
     /// Whatever else is known, or not known, of the function, except that it never returns null.

@@ -128,7 +128,7 @@ fn families_know_their_deallocators() {
     );
     assert_eq!(
         family(&library, "malloc"),
-        "memory-leak malloc: __getdelim __libc_free __libc_realloc cfree free g_free g_free_sized g_realloc g_realloc_n g_try_realloc getdelim getline realloc reallocarray"
+        "memory-leak malloc: __getdelim __libc_free __libc_realloc cfree curl_free free g_free g_free_sized g_realloc g_realloc_n g_try_realloc getdelim getline realloc reallocarray"
     );
     assert_eq!(
         family(&library, "openssl"),

@@ -11,6 +11,7 @@ mod blast;
 mod chain;
 pub mod eliminate;
 mod gates;
+mod guess;
 mod options;
 #[cfg(feature = "z3")]
 #[doc(hidden)]
@@ -27,6 +28,7 @@ use term::{Assignment, TermId, Terms};
 use crate::blast::Circuit;
 use crate::chain::{Cx, Found, Stage};
 use crate::gates::Wire;
+use crate::guess::Guesser;
 
 pub use options::{CrossCheck, Options, Stats};
 pub use verdict::{Core, Limit, Model, Verdict};
@@ -39,6 +41,7 @@ pub use verdict::{Core, Limit, Model, Verdict};
 #[derive(Debug)]
 pub struct Solver {
     options: Options,
+    guesser: Guesser,
     circuit: Circuit,
     chain: Box<dyn Stage>,
     stats: Stats,
@@ -59,7 +62,13 @@ impl Solver {
     /// With other options.
     pub fn with(options: Options) -> Solver {
         let chain = chain::assemble(&options);
-        Solver { circuit: Circuit::new(options.gates), chain, stats: Stats::default(), options }
+        Solver {
+            guesser: Guesser::default(),
+            circuit: Circuit::new(options.gates),
+            chain,
+            stats: Stats::default(),
+            options,
+        }
     }
 
     /// Is the conjunction of these conditions (one bit each) satisfiable?
@@ -94,6 +103,12 @@ impl Solver {
     }
 
     fn decide(&mut self, terms: &Terms, conditions: &[TermId]) -> Verdict {
+        if self.options.guess
+            && let Some(assignment) = self.guesser.guess(terms, conditions)
+        {
+            self.stats.by_guesses += 1;
+            return Verdict::Sat(Model::new(assignment));
+        }
         let mut wires = Vec::with_capacity(conditions.len());
         for &condition in conditions {
             match self.circuit.condition(terms, condition) {

@@ -5,6 +5,8 @@ use base::limits;
 /// How a solver decides. Each stage can be switched off, to find out what it is good for and whether it is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// Values that the fast tier leads to are tried before a circuit is built.
+    pub guess: bool,
     /// Conditions that share no variable's bit are decided apart.
     pub slice: bool,
     /// Contradictions are remembered: a query that contains one needs no search.
@@ -27,6 +29,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            guess: true,
             slice: true,
             cores: true,
             models: true,
@@ -58,6 +61,8 @@ pub enum CrossCheck {
 pub struct Stats {
     /// Queries in all.
     pub queries: u64,
+    /// Queries that guessed values satisfied.
+    pub by_guesses: u64,
     /// Parts into which they fell.
     pub parts: u64,
     /// Queries that constants or contradictory literals decided.

@@ -103,7 +103,7 @@ fn a_known_contradiction_is_found_in_larger_queries() {
 
 #[test]
 fn a_model_is_used_again() {
-    let mut function = Function::new(Options::default());
+    let mut function = Function::new(Options { guess: false, ..Options::default() });
     let x = function.word("x");
     let key = function.terms.constant(32, 0xdead_beef);
     let is_key = function.terms.eq(x, key);
@@ -115,9 +115,47 @@ fn a_model_is_used_again() {
     assert_eq!((function.solver.stats().by_first, function.solver.stats().by_models), (1, 1));
 }
 
+/// `text` of words `x y z n` and an address `p`, one condition per `;`, and whether values for it are guessed.
+fn is_guessed(text: &str) -> bool {
+    let mut function = Function::new(Options::default());
+    let mut declared: Vec<TermId> = ["x", "y", "z", "n"].map(|name| function.word(name)).to_vec();
+    declared.push(function.terms.fresh(64, Origin::Parameter, "p"));
+    declared.push(function.terms.fresh(64, Origin::Parameter, "q"));
+    let conditions: Vec<TermId> = text
+        .split(';')
+        .map(|it| {
+            term::parse(&mut function.terms, it, &declared).unwrap_or_else(|error| panic!("`{it}`: {error}"))
+        })
+        .collect();
+    // A model is checked by evaluation.
+    assert!(function.check(&conditions).is_sat(), "{text}");
+    function.solver.stats().by_guesses == 1
+}
+
+#[test]
+fn conditions_of_easy_paths_need_no_circuit() {
+    for text in [
+        "x == 17; y == x + 3; z != y",
+        "x < n; n <= 100u; x != 0; x != 1; x != 2",
+        "x < 0; y > 0; x + y == 5",
+        "p >= 4096u; q >= 4096u; p + 24 < 0x800000000001u; q + 8 < 0x800000000001u; p + 24 < q || q + 8 < p",
+        "(x & 4) != 0; (x & 3) == 0; x != 4",
+        "x == 0 || y == 7; x != 0",
+        "8 * n >= 8u * 50; n < 60u",
+    ] {
+        assert!(is_guessed(text), "{text}");
+    }
+}
+
+#[test]
+fn a_wrong_guess_is_no_answer() {
+    // Facts say nothing of products, and no manner of choosing comes to these numbers.
+    assert!(!is_guessed("x * y == 64777; x > 1; y > 1; x < 1000; y < 1000"));
+}
+
 #[test]
 fn flags_of_one_word_are_independent_parts() {
-    let mut function = Function::new(Options::default());
+    let mut function = Function::new(Options { guess: false, ..Options::default() });
     let flags = function.word("flags");
     let (read, write) = (function.has(flags, 1), function.has(flags, 2));
     let no_write = function.terms.not(write);
@@ -151,7 +189,7 @@ fn a_contradictory_part_counts_even_if_another_is_too_hard() {
 
 #[test]
 fn a_circuit_that_would_become_too_large_is_not_built() {
-    let mut function = Function::new(Options { gates: 1000, ..Options::default() });
+    let mut function = Function::new(Options { gates: 1000, guess: false, ..Options::default() });
     let x = function.word("x");
     let small = function.below(x, 7);
     assert!(function.check(&[small]).is_sat());

@@ -3,6 +3,7 @@
 //! `Eval(p, C₁; C₂)`: the states behind one instruction are those before the next; an error ends its path (short-circuit).
 //! `Eval(p, C₁ + C₂)`: a branch forks. `Eval(p, C*)`: a path goes back to the head of a loop at most `unroll` times.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use base::{Id, IdVec, limits};
@@ -10,7 +11,7 @@ use heap::bytes::Order;
 use heap::path::Reason;
 use heap::{Condition, Made, Site, State, VarRole};
 use ir::{
-    BlockId, Body, Const, FuncId, Function, Inst, InstId, LocId, LoopId, Module, Operand, Target, Terminator,
+    BlockId, Body, Const, FuncId, Function, Inst, InstId, LocId, Module, Operand, Target, Terminator,
     UnreachableCause,
 };
 use solver::Solver;
@@ -19,7 +20,7 @@ use term::{Origin, TermId, Terms, VarId, Width};
 
 use crate::errors::ErrorPath;
 use crate::finish::Analysis;
-use crate::flow::Flow;
+use crate::flow::{Flow, Round};
 use crate::graph::Graph;
 use crate::select;
 use crate::world::{Options, Specialization, Stopped, World};
@@ -41,11 +42,15 @@ pub(crate) struct Engine<'a> {
     /// What variables stand for, and where their values come from.
     pub(crate) roles: IdVec<VarId, VarRole>,
     pub(crate) sources: IdVec<VarId, Option<Source>>,
+    /// By term: the operations in it, as far as somebody asked; 0 if nobody did.
+    pub(crate) weights: Vec<u32>,
     /// Terms that are pointers.
     pub(crate) pointers: HashSet<TermId>,
     pub(crate) symbols: HashMap<VarRole, TermId>,
     /// First content of memory of the caller that was read: by base of its block, place and bytes.
     pub(crate) initial: HashMap<(TermId, heap::Place, u32), TermId>,
+    /// By such content: the base of the block that it was read from.
+    pub(crate) found_in: HashMap<TermId, TermId>,
     /// Whether anything was read that was never written.
     pub(crate) has_uninit: bool,
     /// Whether the body has constants that are the result of undefined operations.
@@ -58,16 +63,16 @@ pub(crate) struct Engine<'a> {
     pub(crate) errors: Vec<ErrorPath>,
     /// Paths on which a block was lost; see [`lost`](crate::lost).
     pub(crate) lost: Vec<ErrorPath>,
-    /// By block: whether control can come from it to a return. Empty: not worked out yet.
-    pub(crate) returning: Vec<bool>,
+    /// By block: whether control can come from it to a return; worked out when somebody asks.
+    pub(crate) returning: OnceCell<Vec<bool>>,
+    /// The calls whose callees' triples were applied.
+    pub(crate) calls: heap::Calls,
     /// What was not followed, with how often.
     pub(crate) stopped: BTreeMap<Stopped, u32>,
     /// By function of which nothing is known: how often a path went through it.
     pub(crate) unknown_calls: BTreeMap<u32, u32>,
-    /// By loop: whether some path left it.
-    left: HashSet<LoopId>,
-    /// By loop: a path that was cut at its head.
-    cut: BTreeMap<LoopId, Flow>,
+    /// Ways out of loops before their end, and whether it is the environment that decides about them.
+    pub(crate) ways_out: HashMap<(BlockId, BlockId), bool>,
     pub(crate) steps: usize,
     /// States behind a call that one path may come to.
     pub(crate) share: usize,
@@ -110,20 +115,22 @@ impl<'a> Engine<'a> {
             }),
             roles: IdVec::from_vec(Vec::new()),
             sources: IdVec::from_vec(Vec::new()),
+            weights: Vec::new(),
             pointers: HashSet::new(),
             symbols: HashMap::new(),
             initial: HashMap::new(),
+            found_in: HashMap::new(),
             has_uninit: false,
             has_poison: body.consts.iter().any(|constant| matches!(constant, Const::Poison(_))),
             ended: Vec::new(),
             given_up: Vec::new(),
             errors: Vec::new(),
             lost: Vec::new(),
-            returning: Vec::new(),
+            returning: OnceCell::new(),
+            calls: heap::Calls::default(),
             stopped: BTreeMap::new(),
             unknown_calls: BTreeMap::new(),
-            left: HashSet::new(),
-            cut: BTreeMap::new(),
+            ways_out: HashMap::new(),
             steps: 0,
             share: 1,
             knows_callees_in_part: false,
@@ -214,27 +221,20 @@ impl<'a> Engine<'a> {
     }
 
     fn work(&mut self, pending: &mut Pending) {
-        loop {
-            while let Some(((_, block), flows)) = pending.pop_first() {
-                let mut flows = select::merge(self, block, flows);
-                for flow in &mut flows {
-                    self.check_lost(flow, block);
-                }
-                if flows.len() > self.n_followed() {
-                    flows = select::merge_visible(self, block, flows);
-                }
-                // A path that ends here costs nothing more.
-                let ends = matches!(self.body.blocks[block].term, ir::Terminator::Return { .. })
-                    && self.body.blocks[block].insts.is_empty();
-                let flows = if ends { flows } else { self.limit(flows) };
-                self.block(block, flows, pending);
+        while let Some(((_, block), flows)) = pending.pop_first() {
+            let flows = select::merge(self, block, flows);
+            let mut flows = self.leave_loop(block, flows);
+            for flow in &mut flows {
+                self.check_lost(flow, block);
             }
-            // Loops that no path left are left once with everything havoced, inner ones first.
-            let Some((id, flow)) = self.cut.pop_last() else { return };
-            if !self.left.contains(&id) {
-                self.left.insert(id);
-                self.havoc_loop(id, flow, pending);
+            if flows.len() > self.n_followed() {
+                flows = select::merge_visible(self, block, flows);
             }
+            // A path that ends here costs nothing more.
+            let ends = matches!(self.body.blocks[block].term, ir::Terminator::Return { .. })
+                && self.body.blocks[block].insts.is_empty();
+            let flows = if ends { flows } else { self.limit(flows) };
+            self.block(block, flows, pending);
         }
     }
 
@@ -360,6 +360,7 @@ impl<'a> Engine<'a> {
 
     /// One side of a branch.
     fn fork(&mut self, from: BlockId, flow: &Flow, (term, target): (TermId, &Target), pending: &mut Pending) {
+        self.note_way_out(from, target.block, term);
         if self.terms.value(term) == Some(0) {
             return;
         }
@@ -369,12 +370,6 @@ impl<'a> Engine<'a> {
         if self.assume(&mut flow, term, reason) {
             self.go(from, flow, target, pending);
         }
-    }
-
-    /// Leaving a loop whose last round is not known is assumed, not decided.
-    fn reason(&self, from: BlockId, to: BlockId, term: TermId) -> Reason {
-        let leaves = self.graph.loops.innermost(from).is_some_and(|id| !self.graph.loops.contains(id, to));
-        if leaves && self.mentions_havoc(term) { Reason::Havoc } else { Reason::Branch }
     }
 
     /// Assumes a condition at the present place. `false`: the path ends, because it contradicts.
@@ -433,11 +428,18 @@ impl<'a> Engine<'a> {
                 self.pointers.insert(term);
             }
         }
-        self.note_left_loops(from, to);
-        if !self.count_round(from, to, &mut flow) {
-            return;
+        let mut going_on = Vec::new();
+        if flow.round(to).is_none() && self.graph.back_edge(from, to).is_some() {
+            let mut over = flow.clone();
+            over.set_round(to, Round::Over);
+            going_on.push(over);
         }
-        pending.entry((self.graph.position(to), to)).or_default().push(flow);
+        if self.count_round(from, to, &mut flow) {
+            going_on.push(flow);
+        }
+        if !going_on.is_empty() {
+            pending.entry((self.graph.position(to), to)).or_default().extend(going_on);
+        }
     }
 
     /// Counts how often the path went back to the head of a loop. `false`: often enough.
@@ -449,62 +451,17 @@ impl<'a> Engine<'a> {
             });
             return true;
         }
-        let rounds = match flow.rounds.iter_mut().find(|(header, _)| *header == to) {
-            Some((_, rounds)) => rounds,
-            None => {
-                flow.rounds.push((to, 0));
-                &mut flow.rounds.last_mut().expect("invariant: it was just pushed").1
-            }
+        let number = match flow.round(to) {
+            None => 1,
+            Some(Round::Number(number)) => number + 1,
+            Some(Round::Over | Round::Last) => u32::MAX,
         };
-        *rounds += 1;
-        if *rounds <= self.options.unroll {
-            return true;
+        if number > self.options.unroll {
+            self.stop(Stopped::Unroll);
+            return false;
         }
-        self.stop(Stopped::Unroll);
-        if let Some(id) = self.graph.back_edge(from, to) {
-            self.cut.entry(id).or_insert_with(|| flow.clone());
-        }
-        false
-    }
-
-    fn note_left_loops(&mut self, from: BlockId, to: BlockId) {
-        let mut inner = self.graph.loops.innermost(from);
-        while let Some(id) = inner {
-            if !self.graph.loops.contains(id, to) {
-                self.left.insert(id);
-            }
-            inner = self.graph.loops.get(id).parent;
-        }
-    }
-
-    /// Leaves a loop that no path left: whatever it may write is any value, and nothing is reported that rests on one of them.
-    fn havoc_loop(&mut self, id: LoopId, mut flow: Flow, pending: &mut Pending) {
-        let header = self.graph.loops.get(id).header;
-        let blocks = self.graph.loops.blocks(id).to_vec();
-        if !self.havoc_memory(&mut flow, &blocks) {
-            return;
-        }
-        flow.state.choose(heap::Choice::Opaque);
-        for &param in &self.body.blocks[header].params.clone() {
-            let width = self.width(self.body.values[param].ty);
-            let havoc = self.fresh(width, Origin::LoopHavoc, "", VarRole::Local, None);
-            flow.set(param, havoc);
-        }
-        // Values of the loop that are used behind it are those of its last round.
-        for &block in &blocks {
-            for inst in self.body.blocks[block].insts.clone() {
-                for result in self.body.results(inst) {
-                    if flow.get(result).is_some() {
-                        let width = self.width(self.body.values[result].ty);
-                        let havoc = self.fresh(width, Origin::LoopHavoc, "", VarRole::Local, None);
-                        flow.set(result, havoc);
-                    }
-                }
-            }
-        }
-        flow.rounds.retain(|(block, _)| *block != header);
-        flow.rounds.push((header, self.options.unroll));
-        pending.entry((self.graph.position(header), header)).or_default().push(flow);
+        flow.set_round(to, Round::Number(number));
+        true
     }
 
     /// The program ends here, as it should.

@@ -9,6 +9,7 @@ use summary::{Bug, Step};
 use term::{Binary, Node, Origin, TermId, Unary, VarId};
 
 use crate::engine::Engine;
+use crate::judge::decided_on;
 use crate::step::{Bytes, Wanted};
 use crate::words;
 
@@ -40,8 +41,7 @@ impl Engine<'_> {
 
     /// Whether no decision of a path is about a value that was not followed.
     pub(crate) fn is_followed(&self, state: &State) -> bool {
-        let mut decided = state.path.conditions.iter().filter(|it| it.reason != Reason::Havoc);
-        !decided.any(|it| self.mentions_havoc(it.term))
+        self.are_followed(&decided_on(state))
     }
 
     fn bug_here(&mut self, state: &State, issue: Issue, message: String, story: Vec<Step>) {

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use base::limits;
 use catalog::{Issue, Verdict};
-use conditions::{Case, Judged, Wanted, is_plainly_latent, judge};
-use heap::path::Reason;
 use heap::{BlockId, Exit, Import, Kind, Made, State};
 use summary::{Bug, Builder, Derived, Ended, How, Step, Summary, Told, Variables, Visible, derived_errors};
-use term::{Origin, TermId};
+use term::TermId;
 
 use crate::engine::Engine;
-use crate::errors::{ErrorPath, MUST_NOT_BE_CALLED};
+use crate::errors::ErrorPath;
 use crate::flow::Flow;
 use crate::select;
 use crate::words;
@@ -56,17 +54,12 @@ pub struct Finding {
     pub left: bool,
 }
 
-/// Values in the memory of callers that a leak may depend on, if some of them are known.
-const MAX_ASKED_OF_CALLERS: usize = 1;
-/// The same if nobody is known to call the function.
-const MAX_ASKED_OF_ANYBODY: usize = 5;
-
 /// Conditions of the longest path that the solver is asked about.
 const MAX_ASKED: usize = 60;
 
 impl Engine<'_> {
     /// The function returns.
-    pub(crate) fn returned(&mut self, flow: Flow, results: Vec<TermId>) {
+    pub(crate) fn returned(&mut self, mut flow: Flow, results: Vec<TermId>) {
         let types = &self.function.signature.results;
         let pointers = results.iter().zip(types).filter(|(_, ty)| **ty == ir::Type::Ptr);
         let local = pointers.into_iter().find_map(|(&result, _)| self.local_at(&flow.state, result));
@@ -81,6 +74,7 @@ impl Engine<'_> {
             roots.extend(locals.flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value)));
         }
         self.check_leaks(&flow.state, &roots);
+        self.let_be_kept_by_unknown_code(&mut flow.state);
         self.ended.push(Ended { state: flow.state, results, how: How::Return });
     }
 
@@ -163,156 +157,6 @@ impl Engine<'_> {
         groups.into_values().collect()
     }
 
-    /// One error, from all paths that lead to it.
-    fn judge_group(&mut self, paths: Vec<ErrorPath>, findings: &mut Vec<Finding>, judged: &mut Vec<Ended>) {
-        let cases: Vec<Case> = paths.iter().map(|path| self.case(&path.state)).collect();
-        let Some((kept, cases, result)) = self.verdict_of(paths, cases) else { return };
-        // That a function must not be called is for its callers to know.
-        let is_contract =
-            kept.iter().all(|path| path.bug.made.via.is_none() && path.bug.message == MUST_NOT_BE_CALLED);
-        let is_belief = self.is_belief(&kept, &cases);
-        let result = match is_contract || is_belief {
-            true => Judged { verdict: Verdict::Latent, ..result },
-            false => result,
-        };
-        let is_certain = self.world.is_main() && !is_belief;
-        let verdict = if is_certain { Verdict::Manifest } else { result.verdict };
-        let is_latent_leak = verdict == Verdict::Latent && kept.iter().all(|path| path.bug.issue.is_leak());
-        let left = is_latent_leak && (self.world.has_known_callers() || self.is_demanding(result.condition));
-        let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
-        // What depends on callers in a callee and still does so here is the callee's finding.
-        let bug = best
-            .map(|best| &kept[best].bug)
-            .filter(|bug| verdict != Verdict::Latent || bug.made.via.is_none() || bug.reported.is_some());
-        if let Some(bug) = bug {
-            let is_shown = self.options.latent || verdict != Verdict::Latent || bug.issue.is_leak() && !left;
-            let condition = match is_shown {
-                true => words::shortest(&mut self.terms, &mut self.solver, result.condition),
-                false => result.condition,
-            };
-            findings.push(Finding {
-                issue: bug.issue,
-                verdict,
-                made: bug.made.clone(),
-                reported: bug.reported.clone(),
-                message: bug.message.clone(),
-                story: bug.story.clone(),
-                condition: words::text(&self.terms, condition),
-                derived: false,
-                left,
-            });
-        }
-        let mut told: Vec<ErrorPath> = kept
-            .into_iter()
-            .enumerate()
-            .filter(|(at, path)| result.possible.contains(at) && self.is_callers(path, result.verdict, left))
-            .map(|(_, path)| path)
-            .collect();
-        if !self.options.replay {
-            told.sort_by_key(|path| path.state.path.conditions.len());
-            told.truncate(limits::SPLIT_TOLD_PER_SITE);
-        }
-        for path in told {
-            let bug = Bug { verdict: result.verdict, left, ..path.bug };
-            judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
-        }
-    }
-
-    /// Whether an assertion only fails if unknown code does something that the programmer, who wrote the assertion, says it never does.
-    fn is_belief(&self, paths: &[ErrorPath], cases: &[Case]) -> bool {
-        let rests_on_unknown = |case: &Case| {
-            case.conditions.iter().any(|&it| self.terms.mentions(it, |origin| origin == Origin::UnknownCall))
-        };
-        paths.iter().all(|path| path.bug.issue == Issue::AssertFailure) && cases.iter().all(rests_on_unknown)
-    }
-
-    /// Whether callers need to know of an error, because it depends on them. A leak is reported here and nowhere else, unless it is left to them.
-    fn is_callers(&self, path: &ErrorPath, verdict: Verdict, is_left: bool) -> bool {
-        let is_special = !self.how.is_empty();
-        let depends = verdict == Verdict::Latent || is_special;
-        depends && (path.bug.reported.is_none() || is_special || is_left) || self.options.replay
-    }
-
-    /// Whether a leak needs so much of the memory of its callers that it is left to them; see [`leaks`](crate::leaks).
-    fn is_demanding(&self, condition: TermId) -> bool {
-        let vars = self.terms.vars_of(condition);
-        let is_asked =
-            |content: &TermId| self.as_var(*content).is_some_and(|var| vars.binary_search(&var).is_ok());
-        let is_global = |base: TermId| {
-            self.as_var(base).is_some_and(|var| matches!(self.roles[var], heap::VarRole::Global(_)))
-        };
-        let asked =
-            self.initial.iter().filter(|((base, _, _), content)| !is_global(*base) && is_asked(content));
-        asked.count() > if self.world.is_called() { MAX_ASKED_OF_CALLERS } else { MAX_ASKED_OF_ANYBODY }
-    }
-
-    /// The verdict on one error, with the paths that it rests on. Those with decisions about values that were not followed only count if all of these decisions
-    /// lead to the error.
-    fn verdict_of(
-        &mut self,
-        paths: Vec<ErrorPath>,
-        cases: Vec<Case>,
-    ) -> Option<(Vec<ErrorPath>, Vec<Case>, Judged)> {
-        let is_exact =
-            |engine: &Self, case: &Case| !case.conditions.iter().any(|&it| engine.mentions_havoc(it));
-        if !cases.iter().all(|case| is_exact(self, case)) && !is_plainly_latent(&self.terms, &cases) {
-            let judged = judge(&mut self.terms, &mut self.solver, &cases, Wanted::Certainty);
-            if let Some(result) = judged.filter(|it| it.verdict == Verdict::Manifest) {
-                return Some((paths, cases, result));
-            }
-        }
-        let (paths, cases): (Vec<ErrorPath>, Vec<Case>) =
-            paths.into_iter().zip(cases).filter(|(_, case)| is_exact(self, case)).unzip();
-        let result = self.verdict(&paths, &cases)?;
-        Some((paths, cases, result))
-    }
-
-    /// The verdict on one error. The solver is not asked about what nobody sees: a latent error is left to the callers anyway.
-    fn verdict(&mut self, paths: &[ErrorPath], cases: &[Case]) -> Option<Judged> {
-        let is_leak = paths.iter().any(|path| path.bug.issue.is_leak());
-        let is_shown_leak = is_leak && !self.world.has_known_callers();
-        let is_seen = self.options.latent || self.world.is_main() || is_shown_leak;
-        if !is_seen && is_plainly_latent(&self.terms, cases) {
-            let possible = (0..cases.len()).collect();
-            return Some(Judged { verdict: Verdict::Latent, condition: self.terms.yes(), possible });
-        }
-        let is_own = paths.iter().any(|path| path.bug.made.via.is_none() || path.bug.reported.is_some());
-        let wanted = match (is_seen, is_own) {
-            (true, true) => Wanted::Condition,
-            (true, false) => Wanted::Verdict,
-            (false, _) => Wanted::Certainty,
-        };
-        judge(&mut self.terms, &mut self.solver, cases, wanted)
-    }
-
-    /// A path as the verdict sees it. That a loop was left is assumed.
-    fn case(&mut self, state: &State) -> Case {
-        let decided = state.path.conditions.iter().filter(|it| it.reason != Reason::Havoc);
-        let conditions: Vec<TermId> = decided.map(|it| it.term).collect();
-        let laws = self.laws(state, &conditions);
-        let new = state.blocks().filter(|(_, block)| block.is_heap() || block.kind == Kind::Stack);
-        let locations = new.filter_map(|(_, block)| self.as_var(block.base)).collect();
-        let defined = self.defined(state);
-        Case { conditions, laws, defined, negative: state.pre().any(|pre| pre.negative), locations }
-    }
-
-    /// Whether a term mentions a value that was not followed.
-    pub(crate) fn mentions_havoc(&self, term: TermId) -> bool {
-        self.terms.mentions(term, |origin| origin == Origin::LoopHavoc)
-    }
-
-    /// What holds because memory exists.
-    fn laws(&mut self, state: &State, conditions: &[TermId]) -> Vec<TermId> {
-        let vars: Vec<term::VarId> = conditions.iter().flat_map(|&it| self.terms.vars_of(it)).collect();
-        let mentioned: Vec<TermId> = vars.iter().map(|&var| self.terms.var_term(var)).collect();
-        state.laws(&mut self.terms, &|base| mentioned.contains(&base))
-    }
-
-    /// What must hold for everything to be defined.
-    fn defined(&self, state: &State) -> Vec<TermId> {
-        state.path.defined.iter().copied().filter(|&term| !self.mentions_havoc(term)).collect()
-    }
-
     /// A path with what callers are told of it, if it can be taken as far as callers could not find out themselves: a contradiction that they are told of ends their paths, or keeps
     /// the solver from believing in an error.
     fn if_possible(&mut self, ended: Ended) -> Option<(Ended, Told)> {
@@ -329,7 +173,8 @@ impl Engine<'_> {
         if untold.is_empty() {
             return true;
         }
-        let mut query = self.laws(state, &conditions);
+        let (laws, apart) = self.laws(state, &conditions);
+        let mut query = [laws, apart].concat();
         query.extend(self.defined(state));
         query.extend(conditions);
         let query = self.terms.connected(&untold, query);

@@ -72,6 +72,22 @@ impl Graph {
         self.position(to) <= self.position(from)
     }
 
+    /// The loop that an edge leaves, and whether it does so between two rounds.
+    pub(crate) fn way_out(&self, from: BlockId, to: BlockId) -> Option<(LoopId, bool)> {
+        let id = self.loops.innermost(from).filter(|&id| !self.loops.contains(id, to))?;
+        let header = self.loops.get(id).header;
+        Some((id, from == header || self.cfg.successors(from).contains(&header)))
+    }
+
+    /// The edges that leave a loop.
+    pub(crate) fn ways_out(&self, id: LoopId) -> impl Iterator<Item = (BlockId, BlockId)> {
+        let of_block = move |&from: &BlockId| {
+            let out = self.cfg.successors(from).iter().filter(move |next| !self.loops.contains(id, **next));
+            out.map(move |&to| (from, to))
+        };
+        self.loops.blocks(id).iter().flat_map(of_block)
+    }
+
     pub(crate) fn places(&self, body: &Body) -> &Places {
         self.places.get_or_init(|| Places::new(body, &self.cfg))
     }

@@ -23,7 +23,7 @@
 //! more to lose from a wrong report than from a missing one.
 
 use catalog::Issue;
-use heap::{Kind, Made, State};
+use heap::{Block, Kind, Made, State};
 use summary::{Bug, Step};
 use term::{Origin, TermId};
 
@@ -32,35 +32,35 @@ use crate::engine::Engine;
 impl Engine<'_> {
     /// Records all blocks that a return loses.
     pub(crate) fn check_leaks(&mut self, state: &State, results: &[TermId]) {
-        let suspects: Vec<heap::BlockId> = state
-            .blocks()
-            .filter(|(_, block)| block.is_heap() && block.status.is_allocated() && !block.escaped)
-            .map(|(id, _)| id)
-            .collect();
-        if suspects.is_empty() {
-            return;
-        }
-        let mut roots: Vec<TermId> = results.to_vec();
-        for (_, block) in state.blocks() {
-            let survives =
-                block.escaped || matches!(block.kind, Kind::Global(_) | Kind::Abduced | Kind::Unknown);
-            if survives {
-                roots.extend(block.cells.iter().map(|cell| cell.value));
-            }
-        }
-        let reachable = self.reachable(state, &roots);
-        for block in suspects {
-            if !reachable.contains(&block) && !self.is_equal_to_root(state, block, &roots) {
-                let end = Step::new(self.here(), "the function returns, and nothing points to the block");
-                if let Some(bug) = self.leak_of(state, block, end) {
-                    self.error(state.clone(), bug);
-                }
+        for block in self.unreachable_blocks(state, suspects(state), results, survives) {
+            let end = Step::new(self.here(), "the function returns, and nothing points to the block");
+            if let Some(bug) = self.leak_of(state, block, end) {
+                self.error(state.clone(), bug);
             }
         }
     }
 
+    /// Those of some blocks that cannot be reached from values, nor from memory that is still there.
+    pub(crate) fn unreachable_blocks(
+        &mut self,
+        state: &State,
+        mut suspects: Vec<heap::BlockId>,
+        values: &[TermId],
+        is_there: impl Fn(&Block) -> bool,
+    ) -> Vec<heap::BlockId> {
+        if suspects.is_empty() {
+            return suspects;
+        }
+        let memory = state.blocks().filter(|(_, block)| is_there(block));
+        let cells = memory.flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value));
+        let roots: Vec<TermId> = values.iter().copied().chain(cells).collect();
+        let reachable = self.reachable(state, &roots);
+        suspects.retain(|block| !reachable.contains(block) && !self.is_equal_to_root(state, *block, &roots));
+        suspects
+    }
+
     /// Whether the path says that something that survives is equal to the address of a block.
-    pub(crate) fn is_equal_to_root(&mut self, state: &State, block: heap::BlockId, roots: &[TermId]) -> bool {
+    fn is_equal_to_root(&self, state: &State, block: heap::BlockId, roots: &[TermId]) -> bool {
         let base = state.block(block).base;
         let Some((own, _)) = state.path.facts.base_and_offset(&self.terms, base) else { return false };
         roots.iter().any(|&root| {
@@ -99,6 +99,17 @@ impl Engine<'_> {
         let is_chosen = |origin| matches!(origin, Origin::Allocation | Origin::UnknownCall | Origin::Input);
         self.terms.mentions(term, is_chosen)
     }
+}
+
+/// Blocks that can be leaked.
+pub(crate) fn suspects(state: &State) -> Vec<heap::BlockId> {
+    let is_suspect = |block: &Block| block.is_heap() && block.status.is_allocated() && !block.escaped;
+    state.blocks().filter(|(_, block)| is_suspect(block)).map(|(id, _)| id).collect()
+}
+
+/// Whether somebody can look at a block when the function has ended.
+pub(crate) fn survives(block: &Block) -> bool {
+    block.escaped || matches!(block.kind, Kind::Global(_) | Kind::Abduced | Kind::Unknown)
 }
 
 fn issue_is_memory(issue: Issue) -> bool {

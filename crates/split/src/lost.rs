@@ -1,6 +1,6 @@
 //! Memory leaks before the end of a function: the last pointer to a block is gone.
 //!
-//! Source: Le et al. §3.4 look for leaks where a function ends ([`leaks`](crate::leaks)). A block that no value points to which is still used, and no memory, is lost
+//! Source: Le et al. §3.4 look for leaks where a function ends ([`leaks`]). A block that no value points to which is still used, and no memory, is lost
 //! already where the last such value is used for the last time: nobody can free it any more, whatever the rest of the function does.
 //!
 //! ```c
@@ -19,6 +19,7 @@ use term::TermId;
 use crate::engine::Engine;
 use crate::errors::ErrorPath;
 use crate::flow::Flow;
+use crate::leaks;
 
 impl Engine<'_> {
     /// Records all blocks that a path has lost when it comes to a block of the program.
@@ -26,34 +27,17 @@ impl Engine<'_> {
         if self.world.is_main() || !self.may_return_from(at) {
             return;
         }
-        let is_suspect = |(id, block): &(heap::BlockId, &Block)| {
-            block.is_heap() && block.status.is_allocated() && !block.escaped && !flow.lost.contains(id)
-        };
-        let suspects: Vec<heap::BlockId> = flow.state.blocks().filter(is_suspect).map(|(id, _)| id).collect();
-        if suspects.is_empty() {
-            return;
-        }
-        let roots = self.used_behind(flow, at);
-        let reachable = self.reachable(&flow.state, &roots);
-        for block in suspects {
-            if !reachable.contains(&block) && !self.is_equal_to_root(&flow.state, block, &roots) {
-                flow.lost.push(block);
-                self.lose(flow, block, at);
-            }
-        }
-    }
-
-    /// All that the rest of the function, or somebody else, can use: values, and what memory holds.
-    fn used_behind(&self, flow: &Flow, at: BlockId) -> Vec<TermId> {
-        let params = &self.body.blocks[at].params;
-        let values = self.graph.live_in(at).iter().chain(params).filter_map(|&value| flow.get(value));
-        let is_usable = |block: &Block| match block.kind {
+        let mut suspects = leaks::suspects(&flow.state);
+        suspects.retain(|block| !flow.lost.contains(block));
+        let values: Vec<TermId> = self.used_from(at).filter_map(|value| flow.get(value)).collect();
+        let is_there = |block: &Block| match block.kind {
             Kind::Stack => !matches!(block.status, Status::ScopeEnded(_)),
-            Kind::Global(_) | Kind::Abduced | Kind::Unknown => true,
-            _ => block.escaped,
+            _ => leaks::survives(block),
         };
-        let usable = flow.state.blocks().filter(|(_, block)| is_usable(block));
-        values.chain(usable.flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value))).collect()
+        for block in self.unreachable_blocks(&flow.state, suspects, &values, is_there) {
+            flow.lost.push(block);
+            self.lose(flow, block, at);
+        }
     }
 
     fn lose(&mut self, flow: &Flow, block: heap::BlockId, at: BlockId) {
@@ -78,11 +62,8 @@ impl Engine<'_> {
     }
 
     /// Whether control can come from a block to a return, as far as the graph tells: past no call that never returns.
-    pub(crate) fn may_return_from(&mut self, block: BlockId) -> bool {
-        if self.returning.is_empty() {
-            self.returning = self.returning_blocks();
-        }
-        self.returning[block.index()]
+    pub(crate) fn may_return_from(&self, block: BlockId) -> bool {
+        self.returning.get_or_init(|| self.returning_blocks())[block.index()]
     }
 
     fn returning_blocks(&self) -> Vec<bool> {

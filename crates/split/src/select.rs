@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use heap::path::Reason;
 use heap::{Condition, Path, State, Status};
-use ir::BlockId;
+use ir::{BlockId, ValueId};
 use summary::{Ended, How};
 use term::{TermId, Walk};
 
@@ -29,50 +29,42 @@ fn merge_flows(
     flows: Vec<Flow>,
     may_join: &dyn Fn(&Engine<'_>, &Flow, &[TermId]) -> bool,
 ) -> Vec<Flow> {
-    if flows.len() < 2 {
-        return flows;
-    }
-    let mut kept: Vec<Flow> = Vec::with_capacity(flows.len());
-    for flow in flows {
-        let joined = (0..kept.len()).find_map(|at| {
-            let other = &kept[at];
-            if !has_same_values(engine, block, other, &flow) {
-                return None;
-            }
-            let may_join = |engine: &Engine<'_>, decided: &[TermId]| may_join(engine, other, decided);
-            Some((at, join(engine, &other.state, &flow.state, &may_join)?))
-        });
-        match joined {
-            Some((at, state)) => kept[at].state = state,
-            None => kept.push(flow),
+    let join = |a: &Flow, b: &Flow| {
+        if !has_same_values(engine, block, a, b) {
+            return None;
         }
-    }
-    kept
+        join(engine, &a.state, &b.state, &|engine, decided| may_join(engine, a, decided))
+    };
+    join_each(flows, join, |flow, state| flow.state = state)
 }
 
 /// Joins ways to return that differ in their conditions only.
 pub(crate) fn merge_ended(engine: &mut Engine<'_>, all_ended: Vec<Ended>) -> Vec<Ended> {
-    let mut kept: Vec<Ended> = Vec::with_capacity(all_ended.len());
-    for ended in all_ended {
-        let joined = (0..kept.len()).find_map(|at| {
-            let other = &kept[at];
-            let is_twin = matches!((&ended.how, &other.how), (How::Return, How::Return))
-                && other.results == ended.results;
-            let state = is_twin.then(|| join(engine, &other.state, &ended.state, &|_, _| true))?;
-            Some((at, state?))
-        });
-        match joined {
-            Some((at, state)) => kept[at].state = state,
-            None => kept.push(ended),
+    let join = |a: &Ended, b: &Ended| {
+        let is_twin = matches!((&a.how, &b.how), (How::Return, How::Return)) && a.results == b.results;
+        is_twin.then(|| join(engine, &a.state, &b.state, &|_, _| true)).flatten()
+    };
+    join_each(all_ended, join, |ended, state| ended.state = state)
+}
+
+/// Joins each with the first before it that it can be joined with.
+fn join_each<T>(
+    all: Vec<T>,
+    mut join: impl FnMut(&T, &T) -> Option<State>,
+    set: impl Fn(&mut T, State),
+) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::with_capacity(all.len());
+    for one in all {
+        match kept.iter_mut().find_map(|other| join(other, &one).map(|state| (other, state))) {
+            Some((other, state)) => set(other, state),
+            None => kept.push(one),
         }
     }
     kept
 }
 
 fn has_same_values(engine: &Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> bool {
-    let params = &engine.body.blocks[block].params;
-    let values = engine.graph.live_in(block).iter().chain(params);
-    a.rounds == b.rounds && values.into_iter().all(|&value| a.get(value) == b.get(value))
+    a.rounds == b.rounds && engine.used_from(block).all(|value| a.get(value) == b.get(value))
 }
 
 /// Conditions that two paths differ in; more are not worth a disjunction.
@@ -102,8 +94,8 @@ fn join(
     let terms = |only: &[Condition]| only.iter().map(|it| it.term).collect::<Vec<TermId>>();
     let (terms_a, terms_b) = (terms(only_a), terms(only_b));
     // A path that rests on nothing but what was followed must stay one.
-    let is_followed = |decided: &[TermId]| !decided.iter().any(|&it| engine.mentions_havoc(it));
-    if is_followed(&terms_a) != is_followed(&terms_b) || !may_join(engine, &[&terms_a[..], &terms_b].concat())
+    if engine.are_followed(&terms_a) != engine.are_followed(&terms_b)
+        || !may_join(engine, &[&terms_a[..], &terms_b].concat())
     {
         return None;
     }
@@ -150,8 +142,7 @@ fn joined_path(engine: &mut Engine<'_>, a: &Path, b: &Path, conditions: Vec<Cond
 fn is_visible(engine: &Engine<'_>, block: BlockId, flow: &Flow, conditions: &[TermId]) -> bool {
     let mut walk = Walk::new();
     let decided = walk.vars_of(&engine.terms, conditions);
-    let params = &engine.body.blocks[block].params;
-    let values = engine.graph.live_in(block).iter().chain(params).filter_map(|&value| flow.get(value));
+    let values = engine.used_from(block).filter_map(|value| flow.get(value));
     let cells = flow.state.blocks().flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value));
     let sizes = flow.state.blocks().filter_map(|(_, block)| block.size);
     let roots: Vec<TermId> = values.chain(cells).chain(sizes).collect();
@@ -161,25 +152,25 @@ fn is_visible(engine: &Engine<'_>, block: BlockId, flow: &Flow, conditions: &[Te
 /// As many paths as are wanted, of as many different shapes as there are: statuses of blocks, and which values are constants. Of one shape, the least
 /// demanding ones: they are what callers mostly meet. Before all others come paths that decided nothing about values that were not followed.
 pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>, width: usize) -> Vec<Flow> {
-    let mut groups: BTreeMap<Vec<u64>, Vec<Flow>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<u64>, Vec<(Demand, Flow)>> = BTreeMap::new();
     let mut order: Vec<Vec<u64>> = Vec::new();
     for flow in flows {
         let shape = shape(engine, &flow);
         if !groups.contains_key(&shape) {
             order.push(shape.clone());
         }
-        groups.entry(shape).or_default().push(flow);
+        groups.entry(shape).or_default().push((engine.demand(&flow.state), flow));
     }
     for flows in groups.values_mut() {
-        flows.sort_by_cached_key(|flow| engine.demand(&flow.state));
+        flows.sort_by_key(|(demand, _)| *demand);
     }
-    order.sort_by_cached_key(|shape| engine.demand(&groups[shape][0].state).0);
+    order.sort_by_key(|shape| groups[shape][0].0.is_unfollowed);
     let mut kept = Vec::with_capacity(width);
     let mut round = 0;
     while kept.len() < width {
         let before = kept.len();
         for shape in &order {
-            if let Some(flow) = groups[shape].get(round)
+            if let Some((_, flow)) = groups[shape].get(round)
                 && kept.len() < width
             {
                 kept.push(flow.clone());
@@ -193,10 +184,22 @@ pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>, width: usize
     kept
 }
 
+/// How much a path asks for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Demand {
+    /// Whether it decided about values that were not followed.
+    is_unfollowed: bool,
+    n_decisions: usize,
+}
+
 impl Engine<'_> {
-    /// How much a path asks for: whether decisions about values that were not followed, and how many decisions.
-    pub(crate) fn demand(&self, state: &State) -> (bool, usize) {
-        (!self.is_followed(state), state.path.conditions.len())
+    pub(crate) fn demand(&self, state: &State) -> Demand {
+        Demand { is_unfollowed: !self.is_followed(state), n_decisions: state.path.conditions.len() }
+    }
+
+    /// The values that a block and what is behind it can use.
+    pub(crate) fn used_from(&self, block: BlockId) -> impl Iterator<Item = ValueId> {
+        self.graph.live_in(block).iter().chain(&self.body.blocks[block].params).copied()
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
-use base::Id;
+use base::{Id, limits};
 use heap::block::Content;
 use heap::{Block, Kind, State, VarRole};
 use ir::{BlockId, Const, Operand, Type};
+use smallvec::SmallVec;
 use summary::Source;
 use term::{Node, Origin, TermId, VarId, Width};
 
@@ -15,11 +16,7 @@ use crate::flow::Flow;
 impl Engine<'_> {
     /// The bits of a type.
     pub(crate) fn width(&self, ty: Type) -> Width {
-        match ty {
-            Type::Int(width) => width,
-            Type::Ptr => self.pointer_bits,
-            Type::Float(kind) => kind.bits(),
-        }
+        ty.bits(self.pointer_bits)
     }
 
     /// The value of an operand on a path.
@@ -133,6 +130,31 @@ impl Engine<'_> {
     pub(crate) fn inexact(&mut self, state: &mut State, width: Width) -> TermId {
         state.choose(heap::Choice::Opaque);
         self.fresh(width, Origin::LoopHavoc, "", VarRole::Local, None)
+    }
+
+    /// Whether a value has so many operations in it that nobody will ever decide about it.
+    pub(crate) fn is_too_large(&mut self, term: TermId) -> bool {
+        self.weight(term, limits::SPLIT_WEIGHT) > limits::SPLIT_WEIGHT
+    }
+
+    /// The operations in a term, up to a limit.
+    fn weight(&mut self, term: TermId, limit: u32) -> u32 {
+        let at = term.index();
+        if let Some(&known) = self.weights.get(at).filter(|known| **known > 0) {
+            return known;
+        }
+        let mut operands: SmallVec<[TermId; 3]> = SmallVec::new();
+        self.terms.for_each_operand(term, |operand| operands.push(operand));
+        let mut weight = 1_u32;
+        for operand in operands {
+            weight += if weight > limit { 0 } else { self.weight(operand, limit - weight) };
+        }
+        // What was not counted to its end is known to be more than was asked for only.
+        if weight <= limit || limit == limits::SPLIT_WEIGHT {
+            self.weights.resize(self.weights.len().max(at + 1), 0);
+            self.weights[at] = weight;
+        }
+        weight
     }
 
     /// The variable that a term is.

@@ -32,15 +32,16 @@ pub trait World {
     fn targets(&self, call: CallId) -> SmallVec<[u32; 4]>;
     /// The models of library functions.
     fn library(&self) -> &Library;
+    /// The model that takes the place of a function's body in a call that the analysis of the body does not cover.
+    fn stand_in(&self, function: u32) -> Option<&Model>;
     /// Whether the function under analysis is where the program begins.
     fn is_main(&self) -> bool;
-    /// Whether all calls of the function under analysis are in the project: there are some, nobody else sees its name, and nobody takes its address.
-    fn has_known_callers(&self) -> bool;
-
-    /// Whether other functions of the project call the function, be they all or not.
-    fn is_called(&self) -> bool;
     /// Whether it is, and nothing of the project runs before it: global variables hold their initializers.
     fn begins_program(&self) -> bool;
+    /// Whether all calls of the function under analysis are in the project: there are some, nobody else sees its name, and nobody takes its address.
+    fn has_known_callers(&self) -> bool;
+    /// Whether other functions of the project call the function, be they all or not.
+    fn is_called(&self) -> bool;
 }
 
 /// What is known of a function that is called.
@@ -61,7 +62,7 @@ pub struct GlobalInfo<'w> {
     pub size: u64,
     /// Whether it is never written.
     pub constant: bool,
-    /// Whether it may be written, but keeps the functions whose addresses its first content has.
+    /// Whether it may be written, but keeps the functions whose addresses its first content has, unless users of the project put others there.
     pub keeps_functions: bool,
     /// Its first content.
     pub init: Option<&'w Init>,

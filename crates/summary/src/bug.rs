@@ -18,7 +18,7 @@ pub struct Bug {
     pub story: Vec<Step>,
     /// How certain it is in the function whose summary this is.
     pub verdict: Verdict,
-    /// Of a leak that depends on callers: whether it is left to them, who are all known. Otherwise it is reported there, too.
+    /// Of a leak that depends on callers: whether it is left to them, who are all known or never let it come to that. Otherwise it is reported there, too.
     pub left: bool,
     /// Of a leak: whether the last pointer to the block is gone before the function ends. What happens then is not said.
     pub lost: bool,

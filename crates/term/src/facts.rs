@@ -71,7 +71,7 @@ impl Facts {
     /// Assumes a condition of one bit.
     ///
     /// `Unsat` is a proof that the conjunction has no model; after it, the state stays so.
-    pub fn assume(&mut self, terms: &mut Terms, condition: TermId) -> Answer {
+    pub fn assume(&mut self, terms: &Terms, condition: TermId) -> Answer {
         debug_assert!(terms.width(condition) == 1, "a condition should have one bit");
         if self.unsat {
             return Answer::Unsat;
@@ -142,6 +142,16 @@ impl Facts {
                 self.unsat = Work::new(terms, layer).assume(literal).is_err();
             }
         }
+    }
+
+    /// Assumes that a variable has a value.
+    pub fn fix(&mut self, terms: &Terms, var: TermId, value: u128) -> Answer {
+        let width = terms.width(var);
+        if width <= RANGE_BITS && !self.unsat {
+            let value = Range::of(width, value as u64);
+            self.unsat = Work::new(terms, self.own_layer()).restrict(var, &value).is_err();
+        }
+        self.answer()
     }
 
     fn answer(&self) -> Answer {

@@ -201,9 +201,9 @@ fn forks_do_not_see_each_other() {
         let condition = term(&mut terms, &declared, &format!("x < {bound}u"));
         let mut fork = facts.clone();
         let opposite = terms.not(condition);
-        assert_eq!(fork.assume(&mut terms, opposite), Answer::Unknown);
+        assert_eq!(fork.assume(&terms, opposite), Answer::Unknown);
         forks.push((bound, fork));
-        assert_eq!(facts.assume(&mut terms, condition), Answer::Unknown);
+        assert_eq!(facts.assume(&terms, condition), Answer::Unknown);
     }
     let x = term(&mut terms, &declared, "x");
     for (bound, fork) in forks {
@@ -215,11 +215,22 @@ fn forks_do_not_see_each_other() {
 }
 
 #[test]
+fn a_fixed_variable_decides_others() {
+    let (mut terms, declared) = arena();
+    let mut facts = assume(&mut terms, &declared, "x >= 0; x < y; y < 10u; z == y + 2");
+    let (x, z) = (term(&mut terms, &declared, "x"), term(&mut terms, &declared, "z"));
+    assert_eq!(facts.fix(&terms, z, 9), Answer::Unknown);
+    assert_eq!(facts.range(&terms, x).unsigned(), (0, 6));
+    assert_eq!(facts.clone().fix(&terms, x, 6), Answer::Unknown);
+    assert_eq!(facts.fix(&terms, x, 7), Answer::Unsat);
+}
+
+#[test]
 fn a_contradiction_stays() {
     let (mut terms, declared) = arena();
     let mut facts = assume(&mut terms, &declared, "x == 1; x == 2");
     let yes = terms.yes();
-    assert_eq!(facts.assume(&mut terms, yes), Answer::Unsat);
+    assert_eq!(facts.assume(&terms, yes), Answer::Unsat);
     assert!(facts.clone().is_unsat());
 }
 
@@ -235,7 +246,7 @@ fn deep_terms_do_not_exhaust_the_stack() {
         all = terms.and(all, positive);
     }
     let mut facts = Facts::new();
-    facts.assume(&mut terms, all);
+    facts.assume(&terms, all);
     facts.range(&terms, sum);
 }
 

@@ -121,14 +121,14 @@ int FN_in_tenth_round_bad(void)
     return sum;
 }
 
-/* The split engine sees only paths with n <= 3, so for it the condition is not valid; but whoever comes here fails. */
+/* Rounds that are not followed are taken for some rounds: it happens for every n. */
 int after_loop_over_parameter_bad(int n)
 {
     int sum = 0;
     int *p = NULL;
     for (int i = 0; i < n; i++)
         sum += any();
-    return sum + *p; //~ doomed
+    return sum + *p; //~ null-deref
 }
 
 int do_while_bad(void)

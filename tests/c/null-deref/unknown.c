@@ -110,3 +110,23 @@ int small_constant_address_bad(void)
     struct item { int first, second; } *item = NULL;
     return item->second; //~ null-deref
 }
+
+// What a thread has stored may be missing, as far as anybody can tell.
+typedef unsigned int pthread_key_t;
+void *pthread_getspecific(pthread_key_t key);
+
+static pthread_key_t session_key;
+
+static int *session(void)
+{
+    int **slots = pthread_getspecific(session_key);
+    if (!slots)
+        return NULL;
+    return slots[0];
+}
+
+int FP_stored_by_thread_ok(void) // FP: what is missing counts as the environment's choice, docs/limits.md#thread-specific
+{
+    int *current = session();
+    return *current; //~ null-deref
+}

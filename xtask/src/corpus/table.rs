@@ -27,7 +27,7 @@ Written by `cargo x corpus run`; do not edit. Other work went on on the machine 
 
 * *functions*: with a body, equal copies counted once. *lines*: of source, from the first to the last line of each function, each line once.
 * *certain*: manifest and doomed findings. *shown*: what a user sees, which are the certain ones and latent leaks. *latent*: all latent findings.
-* *gave up*: functions that callers treat as unknown, because a budget ran out before any path ended. *nondet*: the share of instructions that are not modeled.
+* *gave up*: functions of which callers know nothing, because a budget ran out before any path ended. *nondet*: the share of instructions that are not modeled.
 * *clang*: what clang took for the bitcode. *link*: putting the units together. *ratio*: analysis against clang.
 * *peak MB*: of a process that reads, lowers and analyzes the project; clang is not in it.
 * *cut* in the details: functions of which some paths were not followed to the end, by reason.

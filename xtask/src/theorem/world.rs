@@ -7,7 +7,7 @@ use std::sync::Arc;
 use base::Id;
 use heap::VarRole;
 use ir::{Callee as IrCallee, FuncId, GlobalId, Module, SymbolRef};
-use models::Library;
+use models::{Library, Model};
 use smallvec::{SmallVec, smallvec};
 use split::{Analysis, Callee, GlobalInfo, Options, Specialization, World};
 use summary::Summary;
@@ -79,6 +79,10 @@ impl World for Here<'_, '_> {
         let name = &self.project.module.functions[FuncId::new(function as usize)].name;
         let name = self.project.module.symbols.resolve(*name);
         self.project.library.lookup(name).map_or(Callee::Unknown, Callee::Model)
+    }
+
+    fn stand_in(&self, _function: u32) -> Option<&Model> {
+        None
     }
 
     fn never_returns_null(&self, _function: u32) -> bool {

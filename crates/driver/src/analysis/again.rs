@@ -27,11 +27,12 @@ impl<'p> Again<'p> {
             summary.iter().for_each(|it| drop(slot.set(Arc::clone(it))));
             slot
         };
+        let numbers = Numbers::of(project);
         let shared = Shared {
             project,
             options,
-            numbers: Numbers::of(project),
-            lasting: lasting_in(project),
+            lasting: lasting_in(project, &numbers),
+            numbers,
             summaries: analysis.summaries.iter().map(known).collect(),
             special: Mutex::new(HashMap::new()),
         };

@@ -11,7 +11,7 @@ use doomed::{Callee, Code, Facts, World};
 use ir::{FuncId, GlobalId};
 use report::{Finding, Story};
 
-use super::{Options, Shared, guarded};
+use super::{Shared, guarded};
 use crate::unit::{FnId, UnitId};
 use crate::workers;
 
@@ -85,7 +85,8 @@ impl Known<'_, '_> {
 }
 
 /// Looks for the doomed points of all functions.
-pub(super) fn analyze(shared: &Shared<'_>, options: &Options, found: &mut Vec<Finding>) -> Doomed {
+pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>) -> Doomed {
+    let options = shared.options;
     let started = workers::thread_cpu();
     let n_functions = shared.project.functions().len();
     let mut known = Known { shared, facts: vec![Facts::UNKNOWN; n_functions] };

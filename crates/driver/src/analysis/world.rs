@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use heap::VarRole;
-use ir::{CallId, FuncId, GlobalId, SymbolRef};
-use models::Library;
+use ir::{CallId, FuncId, GlobalId, Linkage, SymbolRef};
+use models::{Library, Model};
 use smallvec::SmallVec;
 use split::{Callee, GlobalInfo, Specialization, World};
 use summary::Summary;
@@ -70,6 +70,14 @@ impl World for FnWorld<'_, '_> {
         }
         let model = library.lookup(self.linker_name(function)).filter(|_| known.is_none());
         model.map_or(Callee::Unknown, Callee::Model)
+    }
+
+    /// By its name, which must be one that all units see; a model of memory of its own would not agree with the bodies around it.
+    fn stand_in(&self, function: u32) -> Option<&Model> {
+        let known = self.shared.project.function(self.shared.numbers.defined(function)?);
+        let is_public = known.function.linkage == Linkage::External;
+        let model = self.shared.options.library.lookup(known.name());
+        model.filter(|it| is_public && it.is_of_malloc())
     }
 
     fn never_returns_null(&self, function: u32) -> bool {

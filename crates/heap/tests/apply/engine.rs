@@ -4,8 +4,8 @@ use base::Id;
 use heap::apply::{Callee, Caller};
 use heap::bytes::Order;
 use heap::{
-    Access, AccessKind, Applied, Block, BlockId, Cell, Condition, Content, Given, Import, Kind, Located,
-    Made, Place, Plan, PreBlock, Refused, Site, State, Status, VarRole, apply, locate,
+    Access, AccessKind, Applied, Block, BlockId, Calls, Cell, Condition, Content, Given, Import, Kind,
+    Located, Made, Place, Plan, PreBlock, Refused, Site, State, Status, VarRole, apply, locate,
 };
 use term::{Origin, TermId, Terms, VarId};
 
@@ -19,6 +19,7 @@ pub(crate) const INSIDE: Site = Site { function: CALLEE, place: 20 };
 /// An engine without instructions: what application asks for, and nothing else.
 pub(crate) struct Engine {
     pub(crate) order: Order,
+    pub(crate) calls: Calls,
 }
 
 impl Engine {
@@ -49,6 +50,10 @@ impl Engine {
 impl Caller for Engine {
     fn order(&self) -> Order {
         self.order
+    }
+
+    fn calls(&mut self) -> &mut Calls {
+        &mut self.calls
     }
 
     fn is_pointer(&self, _: TermId) -> bool {
@@ -82,6 +87,10 @@ impl Caller for Engine {
 
     fn give_away(&mut self, _: &mut Terms, _: &mut State, given: Given) {
         panic!("{given:?} should not occur: these triples know no unknown code")
+    }
+
+    fn back_pointer(&mut self, _terms: &mut Terms, _state: &State, _at: (TermId, Place)) -> Option<TermId> {
+        None
     }
 
     fn expose(&mut self, _: &mut Terms, _: &mut State) {
@@ -123,7 +132,11 @@ pub(crate) struct Function {
 
 impl Function {
     pub(crate) fn new(order: Order) -> Function {
-        Function { engine: Engine { order }, terms: Terms::new(), state: State::default() }
+        Function {
+            engine: Engine { order, calls: Calls::default() },
+            terms: Terms::new(),
+            state: State::default(),
+        }
     }
 
     pub(crate) fn parameter(&mut self, width: u32) -> TermId {

@@ -41,11 +41,7 @@ impl Translator<'_, '_> {
 
     /// The bits of a type.
     pub(super) fn width(&self, ty: Type) -> u32 {
-        match ty {
-            Type::Int(width) => width,
-            Type::Ptr => self.env.pointer_bits,
-            Type::Float(kind) => kind.bits(),
-        }
+        ty.bits(self.env.pointer_bits)
     }
 
     fn bits_of(&mut self, lane: Operand) -> Operand {

@@ -20,6 +20,7 @@ const KEYS: &[&str] = &[
     "nonnull-return",
     "params",
     "noreturn",
+    "pure",
     "ret",
     "case",
     "argN",
@@ -154,6 +155,7 @@ fn read_own(table: &Table, prototypes: &[Prototype], signature: &Signature) -> R
         });
     }
     let noreturn = table.get("noreturn").map(read_noreturn).transpose()?;
+    let pure = table.get("pure").map(|value| boolean(value, "pure")).transpose()?.unwrap_or(false);
     let shared = read_effects(table, signature)?;
     let is_void = prototypes.first().is_none_or(|it| it.is_void) || noreturn.is_some();
     let mut said = shared.said.clone();
@@ -178,7 +180,7 @@ fn read_own(table: &Table, prototypes: &[Prototype], signature: &Signature) -> R
     let pointers = prototypes.first().map_or(&[][..], |it| &it.pointers);
     match (0..pointers.len()).find(|arg| pointers[*arg] && !said.contains(arg)) {
         Some(arg) => Err(Problem::Silent(arg)),
-        None => Ok(Behavior::Own { cases, noreturn }),
+        None => Ok(Behavior::Own { cases, noreturn, pure }),
     }
 }
 

@@ -29,7 +29,7 @@ pub fn fast_tier(count: u64, seed: u64) -> Result<Agreement, String> {
             let query = formulas.query(&mut rng);
             let mut facts = Facts::new();
             for &condition in &query {
-                let _ = facts.assume(&mut formulas.terms, condition);
+                let _ = facts.assume(&formulas.terms, condition);
             }
             let verdict = solver.check(&formulas.terms, &query);
             agreement.exact.count(&verdict);

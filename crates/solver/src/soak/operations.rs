@@ -29,7 +29,7 @@ pub fn exhaustive(widest: Width) -> Outcome {
 
 fn exhaust(mut subject: Subject, width: Width, tally: &mut Tally) -> Result<(), String> {
     // Without the stages that could hide what the SAT solver thinks.
-    let options = Options { slice: false, cores: false, models: false, ..Options::default() };
+    let options = Options { guess: false, slice: false, cores: false, models: false, ..Options::default() };
     let mut solver = Solver::with(options);
     let values = 1u128 << width;
     let arity = subject.vars.len() as u32;
@@ -53,7 +53,7 @@ pub fn operations(count: u64, seed: u64) -> Outcome {
         if wide && ["mul", "div", "rem"].iter().any(|hard| subject.name.contains(hard)) {
             continue;
         }
-        let mut solver = Solver::new();
+        let mut solver = Solver::with(Options { guess: false, ..Options::default() });
         for _ in 0..4 {
             let operands: Vec<u128> = subject.vars.iter().map(|_| rng.value()).collect();
             compare(&mut solver, &mut subject, &operands, &mut tally)?;

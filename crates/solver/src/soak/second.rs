@@ -26,7 +26,8 @@ fn compare(cross_check: CrossCheck, count: u64, seed: u64) -> Outcome {
         // Products and quotients of wider words are too hard for all.
         let shape = Shape { width, vars: 3, words: 14, conditions: 10, hard: width <= 8 };
         let mut formulas = Formulas::new(&mut rng, shape);
-        let mut solver = Solver::with(Options { cross_check, verify: true, ..Options::default() });
+        let guess = rng.one_in(2);
+        let mut solver = Solver::with(Options { guess, cross_check, verify: true, ..Options::default() });
         for _ in 0..16 {
             let query = formulas.query(&mut rng);
             let verdict = solver.check(&formulas.terms, &query);

@@ -52,7 +52,10 @@ impl Engine<'_> {
                 }
                 // An offset from null, or a number: nothing is said about what is there.
                 Located::New(base, _) if self.is_number(base) => self.stop(Stopped::Unsupported),
-                Located::New(base, place) => self.access_new(flow, wanted, (base, place), &mut ways),
+                Located::New(base, place) => match self.back_pointer(&flow.state, base, place) {
+                    Some(back) => self.access_behind(flow, wanted, (base, place, back), &mut ways),
+                    None => self.access_new(flow, wanted, (base, place), &mut ways),
+                },
             }
         }
         ways
@@ -82,6 +85,63 @@ impl Engine<'_> {
             Some(block) => self.settle(flow, wanted, Bytes { block, place }, ways),
             None => self.null_access(&flow.state, &wanted),
         }
+    }
+
+    /// An address that a member of an object leads to may be that of the very pointer by which the object was found, or another one.
+    ///
+    /// ```c
+    /// e = list->first; *e->previous = e->next;   // `list->first`, in a list whose elements know where they are pointed to from
+    /// ```
+    fn access_behind(
+        &mut self,
+        flow: Flow,
+        wanted: Wanted,
+        (base, place, back): (TermId, Place, TermId),
+        ways: &mut Vec<(Flow, Bytes)>,
+    ) {
+        let apart = self.terms.not(back);
+        let mut same = flow.clone();
+        if self.assume(&mut same, back, Reason::Needed) {
+            ways.extend(self.access(same, wanted));
+        }
+        let mut other = flow;
+        if self.assume(&mut other, apart, Reason::Needed) {
+            self.access_new(other, wanted, (base, place), ways);
+        }
+    }
+
+    /// When an address, which a member of some object of the caller's leads to, is that of a pointer to the object. None: no such pointer is known, or it is decided.
+    pub(super) fn back_pointer(&mut self, state: &State, base: TermId, place: Place) -> Option<TermId> {
+        let object = *self.found_in.get(&base)?;
+        let own = state.block_at(object)?;
+        let leads_to_object = |value: TermId| {
+            let linear = self.terms.linear(value);
+            matches!(linear.monomials.as_slice(), [only] if only.base == object && only.coefficient == 1)
+        };
+        // The address is that of the pointer itself, or it is the same member of the structure that the pointer is in.
+        let is_candidate = |cell: &&heap::Cell| {
+            let is_plausible = place.offset == 0 || place.offset == cell.place.offset;
+            cell.place.symbolic.is_none()
+                && is_plausible
+                && cell.bytes * 8 == self.pointer_bits
+                && leads_to_object(cell.value)
+        };
+        let mut blocks = state.blocks().filter(|(id, block)| *id != own && block.kind.is_outside());
+        let (at, cell) =
+            blocks.find_map(|(_, block)| Some((block.base, block.cells.iter().find(is_candidate)?.place)))?;
+        if place.symbolic.is_some() {
+            return None;
+        }
+        let (from, to) = (self.plus(base, place.offset), self.plus(at, cell.offset));
+        let equal = self.terms.eq(from, to);
+        let is_open =
+            self.terms.value(equal).is_none() && state.path.facts.decide(&self.terms, equal).is_none();
+        is_open.then_some(equal)
+    }
+
+    fn plus(&mut self, base: TermId, offset: i64) -> TermId {
+        let offset = self.terms.constant(self.pointer_bits, i128::from(offset) as u128);
+        self.terms.add(base, offset)
     }
 
     fn access_of(&self, state: &State, wanted: Wanted, place: Place) -> heap::Access {

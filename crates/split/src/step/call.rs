@@ -3,6 +3,7 @@
 use heap::path::Reason;
 use heap::{Kind, VarRole};
 use ir::{Call, CallId, Callee as Whom, FuncId, InstId, ParamAttrs, Type};
+use models::Model;
 use smallvec::SmallVec;
 use summary::Source;
 use term::{Origin, TermId};
@@ -25,7 +26,7 @@ pub(crate) struct Calling<'c> {
 /// Functions that one call through a pointer is followed into.
 const MAX_TARGETS: usize = 8;
 
-impl Engine<'_> {
+impl<'a> Engine<'a> {
     pub(super) fn call(&mut self, mut flow: Flow, inst: InstId, call: CallId, next: &mut Vec<Flow>) {
         let body = self.body;
         let id = call;
@@ -60,7 +61,7 @@ impl Engine<'_> {
                 Callee::Summary(summary) => {
                     *self.unknown_calls.entry(target).or_default() += 1;
                     self.call_given_up(&flow, calling, &summary);
-                    self.call_inexactly(flow.clone(), calling, next);
+                    self.call_stand_in(flow.clone(), calling, target, next);
                 }
                 Callee::Unknown => {
                     *self.unknown_calls.entry(target).or_default() += 1;
@@ -170,9 +171,26 @@ impl Engine<'_> {
         calling.call.noreturn || declared.is_some_and(|function| function.attrs.noreturn)
     }
 
-    /// A function of the project that was given up, or none of whose triples could be compared with this state: what it returns is not followed, and nobody's
-    /// choice.
-    pub(super) fn call_inexactly(&mut self, mut flow: Flow, calling: &Calling<'_>, next: &mut Vec<Flow>) {
+    /// A function of the project that was given up, or none of whose triples could be compared with this state: a model stands in for it, if there is one.
+    pub(super) fn call_stand_in(
+        &mut self,
+        flow: Flow,
+        calling: &Calling<'_>,
+        function: u32,
+        next: &mut Vec<Flow>,
+    ) {
+        match self.stand_in(calling, function) {
+            Some(model) => self.call_model(flow, calling, model, next),
+            None => self.call_inexactly(flow, calling, next),
+        }
+    }
+
+    pub(super) fn stand_in(&self, calling: &Calling<'_>, function: u32) -> Option<&'a Model> {
+        self.world.stand_in(function).filter(|it| it.fits(calling.args.len()))
+    }
+
+    /// What such a function returns is not followed, and nobody's choice.
+    fn call_inexactly(&mut self, mut flow: Flow, calling: &Calling<'_>, next: &mut Vec<Flow>) {
         if self.is_noreturn(calling) {
             return self.end_program(flow);
         }

@@ -15,12 +15,12 @@ impl Engine<'_> {
         flow.set(result, term);
     }
 
-    /// Goes on with a value; with any if it is not expressible.
+    /// Goes on with a value; with one that is not followed if it is not expressible, or too large.
     fn computed(&mut self, mut flow: Flow, id: InstId, value: Option<TermId>, next: &mut Vec<Flow>) {
         let result = self.body.insts[id].first_result;
         let term = match value {
-            Some(term) => term,
-            None => {
+            Some(term) if !self.is_too_large(term) => term,
+            _ => {
                 let width = self.width(self.body.values[result].ty);
                 self.inexact(&mut flow.state, width)
             }
@@ -92,13 +92,10 @@ impl Engine<'_> {
         let value = operations::binary(&mut self.terms, op, a, b);
         for undefined in operations::undefined(&mut self.terms, op, flags, a, b) {
             let condition = self.terms.not(undefined);
-            match self.terms.value(condition) {
-                Some(1) => continue,
+            if self.terms.value(condition) == Some(0)
+                || flow.state.path.facts.decide(&self.terms, condition) == Some(false)
+            {
                 // C leaves this path undefined; nothing is claimed about it from here on.
-                Some(_) => return self.keep_beginning(flow.state),
-                None => {}
-            }
-            if flow.state.path.facts.decide(&self.terms, condition) == Some(false) {
                 return self.keep_beginning(flow.state);
             }
             flow.state.path.define(&self.terms, condition);

@@ -218,7 +218,9 @@ impl Engine<'_> {
         self.let_escape(state, &values);
         if state.block(to.block).kind != heap::Kind::Abduced {
             // The block may have held the only copy of what the caller passed.
-            values.iter().for_each(|&value| self.keep_callers(state, value));
+            for &value in &values {
+                self.give_away(state, value, false, true);
+            }
         }
         state.lose(&self.terms, &values);
         state.block_mut(to.block).forget(content);

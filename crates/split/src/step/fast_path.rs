@@ -286,6 +286,10 @@ impl Caller for Instruction<'_, '_, '_> {
         self.engine.order
     }
 
+    fn calls(&mut self) -> &mut heap::Calls {
+        &mut self.engine.calls
+    }
+
     fn is_pointer(&self, term: TermId) -> bool {
         self.engine.pointers.contains(&term)
     }
@@ -312,6 +316,15 @@ impl Caller for Instruction<'_, '_, '_> {
 
     fn give_away(&mut self, _: &mut Terms, _: &mut State, given: Given) {
         unreachable!("invariant: the triple of an instruction gives nothing away, but {given:?} was")
+    }
+
+    fn back_pointer(
+        &mut self,
+        terms: &mut Terms,
+        state: &State,
+        (base, place): (TermId, heap::Place),
+    ) -> Option<TermId> {
+        self.engine.with_arena(terms, |engine| engine.back_pointer(state, base, place))
     }
 
     fn expose(&mut self, _: &mut Terms, _: &mut State) {

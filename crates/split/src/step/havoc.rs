@@ -2,11 +2,9 @@
 
 use heap::block::Content;
 use heap::{BlockId, Kind, State};
-use ir::{Callee, Inst};
 use term::{Binary, Node, TermId};
 
 use crate::engine::Engine;
-use crate::flow::Flow;
 
 impl Engine<'_> {
     /// The blocks that a value points to or into, as far as the path has met them.
@@ -50,11 +48,25 @@ impl Engine<'_> {
         found
     }
 
-    /// Everything that is reachable from some values may be known to somebody.
+    /// Everything that is reachable from some values may be known to somebody, also memory of the caller that the path has not met.
     pub(super) fn let_escape(&self, state: &mut State, values: &[TermId]) {
+        let mut inside = Vec::new();
         for block in self.reachable(state, values) {
             state.block_mut(block).escaped = true;
+            inside.extend(state.block(block).values());
         }
+        for value in inside {
+            if self.is_unmet(state, value) {
+                note_given(state, heap::Given { pointer: value, written: false, kept: true });
+            }
+        }
+    }
+
+    /// Whether a value is a pointer to memory of the caller that the path has not met.
+    fn is_unmet(&self, state: &State, value: TermId) -> bool {
+        self.is_callers_pointer(value)
+            && self.terms.vars_of(value).iter().any(|&var| self.pointers.contains(&self.terms.var_term(var)))
+            && self.blocks_of(state, value).is_empty()
     }
 
     /// Whether a value can be a pointer to memory of the caller that the path has not met.
@@ -62,13 +74,6 @@ impl Engine<'_> {
         let vars = self.terms.vars_of(value);
         let is_callers = |var: &term::VarId| self.terms.var(*var).origin.is_observable();
         self.terms.width(value) == self.pointer_bits && !vars.is_empty() && vars.iter().all(is_callers)
-    }
-
-    /// Somebody may keep a pointer of the caller that the path has not followed.
-    pub(super) fn keep_callers(&mut self, state: &mut State, value: TermId) {
-        if self.is_callers_pointer(value) && self.blocks_of(state, value).is_empty() {
-            self.give_away(state, value, false, true);
-        }
     }
 
     /// Unknown code got a pointer: what is behind it may be anything, and everything reachable may be kept by somebody.
@@ -81,10 +86,7 @@ impl Engine<'_> {
     ) -> bool {
         let direct = self.blocks_of(state, value);
         if direct.is_empty() && (may_write || may_keep) && self.is_callers_pointer(value) {
-            let given = heap::Given { pointer: value, written: may_write, kept: may_keep };
-            if !state.given.contains(&given) {
-                std::sync::Arc::make_mut(&mut state.given).push(given);
-            }
+            note_given(state, heap::Given { pointer: value, written: may_write, kept: may_keep });
             return true;
         }
         let mut changed = false;
@@ -109,6 +111,27 @@ impl Engine<'_> {
             }
         }
         changed
+    }
+
+    /// What memory points to that unknown code made or has a pointer to is kept by it, also memory of the caller that the path has not met:
+    ///
+    /// ```c
+    /// void keep(char *text) { registry()->text = text; }
+    /// ```
+    pub(crate) fn let_be_kept_by_unknown_code(&mut self, state: &mut State) {
+        let is_outside =
+            |block: &heap::Block| block.kind == Kind::Unknown || block.is_heap() && block.escaped;
+        let outside = state.blocks().filter(|(_, block)| is_outside(block));
+        let values: Vec<TermId> = outside.flat_map(|(_, block)| block.values()).collect();
+        if values.is_empty() {
+            return;
+        }
+        self.let_escape(state, &values);
+        for value in values {
+            if self.is_unmet(state, value) {
+                self.give_away(state, value, false, true);
+            }
+        }
     }
 
     /// Memory that nobody has written, and that unknown code finds behind what it got, is there to be filled: `get(&(struct wanted){ .result = &n })`.
@@ -147,71 +170,6 @@ impl Engine<'_> {
         !written.is_empty()
     }
 
-    /// Everything that a loop may write is any value. `false`: it may do more than write.
-    pub(crate) fn havoc_memory(&mut self, flow: &mut Flow, blocks: &[ir::BlockId]) -> bool {
-        let mut writes = false;
-        let mut keeps = false;
-        for &block in blocks {
-            for &inst in &self.body.blocks[block].insts {
-                match &self.body.insts[inst].inst {
-                    Inst::Store { value, .. } => {
-                        writes = true;
-                        let ty = self.body.ty(*value);
-                        keeps |= self.width(ty) >= self.pointer_bits;
-                    }
-                    Inst::MemCopy { .. } => (writes, keeps) = (true, true),
-                    Inst::MemSet { .. } | Inst::VaStart { .. } => writes = true,
-                    Inst::Call { call } => {
-                        let call = &self.body.calls[*call];
-                        let reads_only = match call.callee {
-                            Callee::Func(function) => {
-                                let memory = self.module.functions[function].attrs.memory;
-                                !memory.args.write && !memory.other.write
-                            }
-                            _ => false,
-                        };
-                        if !reads_only {
-                            return false;
-                        }
-                    }
-                    Inst::Alloca { .. } | Inst::Lifetime { .. } | Inst::StackRestore { .. } => writes = true,
-                    _ => {}
-                }
-            }
-        }
-        if writes {
-            let all: Vec<BlockId> = flow.state.blocks().map(|(id, _)| id).collect();
-            for id in all {
-                if !matches!(flow.state.block(id).kind, Kind::Constant(_) | Kind::Function(_)) {
-                    self.presume_global(&mut flow.state, id, heap::AccessKind::Write);
-                    if keeps {
-                        flow.state.block_mut(id).escaped = true;
-                    }
-                    self.havoc_block(flow, id);
-                }
-            }
-        }
-        true
-    }
-
-    /// The content of a block that a loop may have written: values that nothing may rest on.
-    fn havoc_block(&mut self, flow: &mut Flow, id: BlockId) {
-        let cells = flow.state.block(id).cells.clone();
-        // What was stored before may still be there.
-        let values = flow.state.block(id).values();
-        flow.state.lose(&self.terms, &values);
-        flow.state.block_mut(id).forget(Content::Inexact);
-        for cell in cells {
-            let havoc = self.fresh(cell.bytes * 8, term::Origin::LoopHavoc, "", heap::VarRole::Local, None);
-            self.write(
-                &mut flow.state,
-                super::access::Bytes { block: id, place: cell.place },
-                cell.bytes,
-                havoc,
-            );
-        }
-    }
-
     /// What unknown code leaves in a block.
     ///
     /// A local variable of one word is an out-parameter: what is found there is a result like any other. Structures keep their invariants, which
@@ -223,6 +181,12 @@ impl Engine<'_> {
             (Kind::Stack, Some(0..=WORD)) => Content::Unknown,
             _ => Content::Inexact,
         }
+    }
+}
+
+fn note_given(state: &mut State, given: heap::Given) {
+    if !state.given.contains(&given) {
+        std::sync::Arc::make_mut(&mut state.given).push(given);
     }
 }
 

@@ -45,7 +45,8 @@ impl Known {
     ) -> bool {
         let (spec, plan) = (&summary.specs[at], &summary.plans[at]);
         self.bind_cells(state, summary, spec);
-        for (condition, vars) in spec.conditions.iter().zip(plan.condition_vars()) {
+        for (number, condition) in spec.conditions.iter().enumerate() {
+            let vars = plan.condition_vars.get(number);
             let possible = match self.possible.get(&condition.term) {
                 Some(&possible) => possible,
                 None if vars.iter().all(|&var| self.import.get(var).is_some()) => {

@@ -38,7 +38,9 @@ impl Engine<'_> {
                 if expected.is_some() {
                     done.push((flow.state.clone(), vec![term]));
                 }
-                self.narrowed(term, ty)
+                let term = self.narrowed(term, ty);
+                // What callees have put together.
+                if self.is_too_large(term) { self.inexact(&mut flow.state, self.width(ty)) } else { term }
             };
             if ty == Type::Ptr && self.as_var(term).is_some() {
                 self.pointers.insert(term);
@@ -97,6 +99,9 @@ impl Engine<'_> {
         name: Option<&str>,
     ) -> TermId {
         let width = bytes * 8;
+        if let Some(kept) = self.kept_function(state, kind, place, bytes) {
+            return kept;
+        }
         let (origin, what) = match rest {
             Content::Zero => return self.terms.constant(width, 0),
             Content::Image => match kind {
@@ -110,10 +115,7 @@ impl Engine<'_> {
                 (Origin::LoopHavoc, "content that is not followed")
             }
             Content::Undefined => (Origin::Uninit, "unwritten memory"),
-            Content::Initial => {
-                let kept = self.kept_function(state, kind, place, bytes);
-                return kept.unwrap_or_else(|| self.initial((state.block(block).base, place, bytes), name));
-            }
+            Content::Initial => return self.initial((state.block(block).base, place, bytes), name),
             Content::Unknown => (Origin::UnknownCall, "unknown content"),
             Content::Inexact => (Origin::LoopHavoc, "content that is not followed"),
         };
@@ -131,10 +133,11 @@ impl Engine<'_> {
         let name = name.unwrap_or("memory");
         let value = self.fresh(at.2 * 8, Origin::InitialMemory, name, VarRole::Local, None);
         self.initial.insert(at, value);
+        self.found_in.insert(value, at.0);
         value
     }
 
-    /// The function that a table holds from the beginning and for ever.
+    /// The function that a variable holds from the beginning and for ever, as far as the project has a say in it.
     fn kept_function(&mut self, state: &mut State, kind: Kind, place: Place, bytes: u32) -> Option<TermId> {
         let Kind::Global(global) = kind else { return None };
         let info = self.world.global_info(global);
@@ -175,7 +178,7 @@ impl Engine<'_> {
         }
         let mut value: u128 = 0;
         for at in 0..bytes {
-            let byte = byte_of(&init, from as u64 + u64::from(at));
+            let byte = init.byte(from as u64 + u64::from(at));
             let shift = match self.order {
                 heap::bytes::Order::Little => at * 8,
                 heap::bytes::Order::Big => (bytes - 1 - at) * 8,
@@ -328,11 +331,6 @@ impl Engine<'_> {
 
 /// Elements of the largest constant table that are told apart at an unknown index.
 const MAX_TABLE: u64 = 16;
-
-fn byte_of(init: &ir::Init, at: u64) -> u8 {
-    let piece = init.pieces.iter().find(|(offset, bytes)| *offset <= at && at < offset + bytes.len() as u64);
-    piece.map_or(0, |(offset, bytes)| bytes[(at - offset) as usize])
-}
 
 /// Whether something was written to a block at an index that is not known.
 fn has_symbolic(state: &State, block: BlockId) -> bool {

@@ -22,9 +22,7 @@ impl Engine<'_> {
         model: &Model,
         next: &mut Vec<Flow>,
     ) {
-        let n_args = calling.args.len();
-        let fits = model.params.is_none_or(|params| n_args == params || n_args > params && model.variadic);
-        if !fits {
+        if !model.fits(calling.args.len()) {
             return self.call_unknown(flow, calling, &model.name, next);
         }
         if !self.are_sizes_defined(&flow, calling, model) {
@@ -151,7 +149,7 @@ impl Engine<'_> {
         width: u32,
     ) -> Option<TermId> {
         let name = model.name.as_str();
-        let origin = self.who_decides(&flow.state, calling);
+        let origin = self.who_decides(&flow.state, calling, model);
         let arg = |at: usize| calling.args.get(at).copied();
         Some(match ret {
             Ret::Nothing | Ret::Any => self.chosen(flow, name, width, origin),
@@ -225,11 +223,11 @@ impl Engine<'_> {
 
     /// Who decides what a function returns. One that only reads (`strchr`) is decided by the memory that it is given: the caller's is the caller's
     /// business, and what the function itself put there is not followed. Everything else is the environment.
-    fn who_decides(&self, state: &heap::State, calling: &Calling<'_>) -> Origin {
+    fn who_decides(&self, state: &heap::State, calling: &Calling<'_>, model: &Model) -> Origin {
         let declared = calling.declared.map(|id| &self.module.functions[id].attrs.memory);
         let only_reads =
             declared.is_some_and(|it| !it.args.write && !it.other.write && !it.inaccessible.write);
-        if !only_reads {
+        if !only_reads && !model.pure {
             return Origin::UnknownCall;
         }
         let mut decider = Origin::LoopHavoc;
@@ -311,6 +309,7 @@ impl Engine<'_> {
             return None;
         }
         let size = self.size_of(flow, calling, size)?;
+        self.define_size(flow, size);
         let family = self.family_number(family);
         let rest = match content {
             NewContent::Uninit | NewContent::From(_) => Content::Undefined,
@@ -329,6 +328,14 @@ impl Engine<'_> {
         Some(base)
     }
 
+    /// No block is larger than the address space: contexts that ask for one do not count.
+    fn define_size(&mut self, flow: &mut Flow, size: Option<TermId>) {
+        let Some(size) = size.filter(|&size| self.terms.value(size).is_none()) else { return };
+        let most = self.terms.constant(self.pointer_bits, heap::state::ADDRESS_END);
+        let fits = self.terms.ule(size, most);
+        flow.state.path.define(&self.terms, fits);
+    }
+
     /// The bytes of a new block. `Some(None)`: nobody knows.
     fn size_of(&mut self, flow: &mut Flow, calling: &Calling<'_>, size: Size) -> Option<Option<TermId>> {
         let arg = |at: usize| calling.args.get(at).copied();
@@ -339,9 +346,10 @@ impl Engine<'_> {
                 let (a, b) = (self.as_size(arg(a)?), self.as_size(arg(b)?));
                 let overflows = self.terms.umul_overflow(a, b);
                 let fits = self.terms.not(overflows);
-                if !self.assume(flow, fits, Reason::Choice) {
+                if self.terms.value(fits) == Some(0) {
                     return None;
                 }
+                flow.state.path.define(&self.terms, fits);
                 Some(self.terms.mul(a, b))
             }
             Size::StringOf(at) => {

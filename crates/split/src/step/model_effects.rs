@@ -424,6 +424,7 @@ fn unnamed() -> Model {
         params: None,
         variadic: false,
         noreturn: None,
+        pure: false,
         cases: Vec::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! Calls of functions that were analyzed: their triples are applied.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use catalog::Issue;
@@ -46,6 +47,10 @@ impl Engine<'_> {
             tried = self.try_triples(&flow, calling, (&summary, true), next);
         }
         self.knows_callees_in_part |= summary.incomplete;
+        if summary.incomplete && self.has_better_model(&flow, calling, summary.function, &next[before.0..]) {
+            next.truncate(before.0);
+            return self.call_stand_in(flow, calling, summary.function, next);
+        }
         // Where a leak is left to callers, the path goes on.
         if next.len() > before.0 || self.errors[before.1..].iter().any(|it| !it.bug.issue.is_leak()) {
             return;
@@ -55,11 +60,18 @@ impl Engine<'_> {
         }
         if tried.is_beyond_us && !summary.has(Exit::NoReturn) || summary.incomplete {
             self.stop(if tried.is_beyond_us { Stopped::Alias } else { Stopped::Call });
-            return self.call_inexactly(flow, calling, next);
+            return self.call_stand_in(flow, calling, summary.function, next);
         }
         if !summary.specs.is_empty() {
             self.give_up(flow.state, Stopped::Call);
         }
+    }
+
+    /// Whether there is a model of a callee, and its triples only lead to states that rest on values which were not followed.
+    fn has_better_model(&self, flow: &Flow, calling: &Calling<'_>, function: u32, returned: &[Flow]) -> bool {
+        self.stand_in(calling, function).is_some()
+            && self.is_followed(&flow.state)
+            && !returned.iter().any(|it| self.is_followed(&it.state))
     }
 
     /// Whether the path ends in an error of the callee that is reported there.
@@ -67,7 +79,8 @@ impl Engine<'_> {
         summary.specs.iter().enumerate().any(|(at, spec)| {
             let is_reported =
                 matches!(spec.exit, Exit::Er(bug) if summary.bugs[bug as usize].is_reported_there());
-            is_reported && self.apply_spec(flow, calling, summary, at).iter().any(Result::is_ok)
+            let mut found = Found::default();
+            is_reported && self.apply_spec(flow, calling, (summary, at), &mut found).iter().any(Result::is_ok)
         })
     }
 
@@ -88,6 +101,7 @@ impl Engine<'_> {
         // The budget is nearly spent: a way through is worth more than further errors.
         let is_hurried = self.share == 1;
         let mut known = Known::of(summary, &self.terms, &calling.args, &self.symbols);
+        let mut found = Found::default();
         for (at, spec) in summary.specs.iter().enumerate() {
             let is_enough = match spec.exit {
                 Exit::Ok => tried.returned >= self.share,
@@ -102,7 +116,7 @@ impl Engine<'_> {
                 self.steps += 1;
                 continue;
             }
-            for result in self.apply_spec(flow, calling, summary, at) {
+            for result in self.apply_spec(flow, calling, (summary, at), &mut found) {
                 match result {
                     Ok(applied) => {
                         tried.returned += usize::from(spec.exit == Exit::Ok);
@@ -129,8 +143,8 @@ impl Engine<'_> {
         &mut self,
         flow: &Flow,
         calling: &Calling<'_>,
-        summary: &Summary,
-        at: usize,
+        (summary, at): (&Summary, usize),
+        found: &mut Found,
     ) -> Vec<Result<Applied, Refused>> {
         let (spec, plan) = (&summary.specs[at], &summary.plans[at]);
         self.steps +=
@@ -152,7 +166,7 @@ impl Engine<'_> {
         let callee = HeapCallee { terms: callee_terms, roles, spec, plan, function: *function };
         let mut terms = std::mem::take(&mut self.terms);
         let call = self.at;
-        let mut caller = Caller { engine: self, summary, calling, call };
+        let mut caller = Caller { engine: self, summary, calling, call, found };
         let results = apply(&mut caller, &mut terms, flow.state.clone(), callee, import, call);
         self.terms = terms;
         results
@@ -391,12 +405,16 @@ fn called_members(summary: &Summary) -> Vec<(u32, Option<i64>)> {
     members
 }
 
+/// Values that a callee found and that are not compared with the caller's state: all its triples mean the same ones, so that what happens for all of them is certain.
+type Found = HashMap<VarId, TermId>;
+
 /// The engine, as application of triples sees it. The arena is taken out while it works.
 struct Caller<'e, 'a, 'c> {
     engine: &'e mut Engine<'a>,
     summary: &'c Summary,
     calling: &'c Calling<'c>,
     call: heap::Site,
+    found: &'e mut Found,
 }
 
 impl Caller<'_, '_, '_> {
@@ -428,6 +446,10 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         self.engine.order
     }
 
+    fn calls(&mut self) -> &mut heap::Calls {
+        &mut self.engine.calls
+    }
+
     fn is_pointer(&self, term: TermId) -> bool {
         self.engine.pointers.contains(&term)
     }
@@ -439,20 +461,28 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
     fn fresh(&mut self, terms: &mut Terms, callee: &Terms, var: VarId) -> TermId {
         let data = callee.var(var);
         let source = self.summary.sources.get(var).cloned().flatten().map(|source| summary::Source {
-            made: source.made.through(self.call, self.summary.function),
+            made: self.engine.calls.through(&source.made, self.call, self.summary.function),
             ..source
         });
         let name = callee.name(var).to_owned();
         let is_pointer = self.summary.pointers[var];
         // What the callee found in memory that is not compared here is nobody's choice.
         let origin = if data.origin.is_observable() { Origin::LoopHavoc } else { data.origin };
-        self.engine.with_arena(terms, |engine| {
+        let is_found = origin == Origin::LoopHavoc;
+        if let Some(&known) = self.found.get(&var).filter(|_| is_found) {
+            return known;
+        }
+        let term = self.engine.with_arena(terms, |engine| {
             let term = engine.fresh(data.width, origin, &name, VarRole::Local, source);
             if is_pointer {
                 engine.pointers.insert(term);
             }
             term
-        })
+        });
+        if is_found {
+            self.found.insert(var, term);
+        }
+        term
     }
 
     fn abduce(
@@ -463,6 +493,15 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         access: &Access,
     ) -> Option<BlockId> {
         self.engine.with_arena(terms, |engine| engine.abduce_pointer(state, base, access))
+    }
+
+    fn back_pointer(
+        &mut self,
+        terms: &mut Terms,
+        state: &State,
+        (base, place): (TermId, Place),
+    ) -> Option<TermId> {
+        self.engine.with_arena(terms, |engine| engine.back_pointer(state, base, place))
     }
 
     fn expose(&mut self, terms: &mut Terms, state: &mut State) {

@@ -67,6 +67,13 @@ impl<'a> Work<'a> {
         self.run()
     }
 
+    /// Adds that a term is in a range, and what follows.
+    pub(super) fn restrict(&mut self, term: TermId, range: &Range) -> Step {
+        self.fuel = limits::FACTS_NODES;
+        back::push_down(self, term, range)?;
+        self.run()
+    }
+
     /// Adds that a variable does not have a value, or some bits of it not, and what follows.
     pub(super) fn exclude(&mut self, literal: Literal, atom: &Info, part: Option<Part>) -> Step {
         self.change_range(literal.atom, atom, Range::of(1, 0));

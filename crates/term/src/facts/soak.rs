@@ -64,7 +64,7 @@ pub fn full_width(count: usize, seed: u64) -> Result<Statistics, String> {
         }
         let mut facts = Facts::new();
         for &condition in &conditions {
-            if facts.assume(&mut terms, condition) == Answer::Unsat {
+            if facts.assume(&terms, condition) == Answer::Unsat {
                 return Err(complaint(&terms, &conditions, "has a model, but counts as unsat", seed, case));
             }
         }

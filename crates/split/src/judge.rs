@@ -1,0 +1,225 @@
+//! The verdict on an error: from all paths that lead to it.
+//!
+//! [`conditions`] decides when an error happens and who can prevent it; here is what the engine asks it about, and what it makes of the answer.
+
+use base::limits;
+use catalog::{Issue, Verdict};
+use conditions::{Case, Judged, Wanted, is_plainly_latent, judge};
+use heap::path::Reason;
+use heap::{Kind, State};
+use summary::{Bug, Ended, How};
+use term::{Origin, TermId, Terms};
+
+use crate::engine::Engine;
+use crate::errors::{ErrorPath, MUST_NOT_BE_CALLED};
+use crate::finish::Finding;
+use crate::words;
+
+/// Values in the memory of callers that a leak may depend on, if some of them are known.
+const MAX_ASKED_OF_CALLERS: usize = 1;
+/// The same if nobody is known to call the function.
+const MAX_ASKED_OF_ANYBODY: usize = 5;
+
+/// What is thought of an error.
+struct Opinion {
+    /// The paths that count.
+    paths: Vec<ErrorPath>,
+    /// The same, as the verdict sees them.
+    cases: Vec<Case>,
+    judged: Judged,
+    /// Whether all paths rest on values that were not followed: nobody knows whether they can be taken.
+    is_suspicion: bool,
+}
+
+impl Engine<'_> {
+    /// One error, from all paths that lead to it.
+    pub(crate) fn judge_group(
+        &mut self,
+        paths: Vec<ErrorPath>,
+        findings: &mut Vec<Finding>,
+        judged: &mut Vec<Ended>,
+    ) {
+        let cases: Vec<Case> = paths.iter().map(|path| self.case(&path.state)).collect();
+        let Some(opinion) = self.opinion_on(paths, cases) else { return };
+        let Opinion { paths: kept, cases, judged: result, is_suspicion } = opinion;
+        // That a function must not be called is for its callers to know.
+        let is_contract =
+            kept.iter().all(|path| path.bug.made.via.is_none() && path.bug.message == MUST_NOT_BE_CALLED);
+        let is_belief = self.is_belief(&kept, &cases);
+        let result = match is_contract || is_belief {
+            true => Judged { verdict: Verdict::Latent, ..result },
+            false => result,
+        };
+        let is_certain = self.world.is_main() && !is_belief && !is_suspicion;
+        let verdict = if is_certain { Verdict::Manifest } else { result.verdict };
+        let is_latent_leak = verdict == Verdict::Latent && kept.iter().all(|path| path.bug.issue.is_leak());
+        let left = is_latent_leak
+            && (is_suspicion || self.world.has_known_callers() || self.is_demanding(result.condition));
+        let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
+        // What depends on callers in a callee and still does so here is the callee's finding.
+        let bug = best
+            .map(|best| &kept[best].bug)
+            .filter(|bug| verdict != Verdict::Latent || bug.made.via.is_none() || bug.reported.is_some());
+        if let Some(bug) = bug {
+            let is_shown = self.options.latent || verdict != Verdict::Latent || bug.issue.is_leak() && !left;
+            let condition = match is_shown {
+                true => words::shortest(&mut self.terms, &mut self.solver, result.condition),
+                false => result.condition,
+            };
+            findings.push(Finding {
+                issue: bug.issue,
+                verdict,
+                made: bug.made.clone(),
+                reported: bug.reported.clone(),
+                message: bug.message.clone(),
+                story: bug.story.clone(),
+                condition: words::text(&self.terms, condition),
+                derived: false,
+                left,
+            });
+        }
+        let mut told: Vec<ErrorPath> = kept
+            .into_iter()
+            .enumerate()
+            .filter(|(at, path)| {
+                result.possible.contains(at) && !is_suspicion && self.is_callers(path, result.verdict, left)
+            })
+            .map(|(_, path)| path)
+            .collect();
+        if !self.options.replay {
+            told.sort_by_key(|path| path.state.path.conditions.len());
+            told.truncate(limits::SPLIT_TOLD_PER_SITE);
+        }
+        for path in told {
+            let bug = Bug { verdict: result.verdict, left, ..path.bug };
+            judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
+        }
+    }
+
+    /// Whether an assertion only fails if unknown code does something that the programmer, who wrote the assertion, says it never does.
+    fn is_belief(&self, paths: &[ErrorPath], cases: &[Case]) -> bool {
+        let rests_on_unknown = |case: &Case| {
+            case.conditions.iter().any(|&it| self.terms.mentions(it, |origin| origin == Origin::UnknownCall))
+        };
+        paths.iter().all(|path| path.bug.issue == Issue::AssertFailure) && cases.iter().all(rests_on_unknown)
+    }
+
+    /// Whether callers need to know of an error, because it depends on them. A leak is reported here and nowhere else, unless it is left to them.
+    fn is_callers(&self, path: &ErrorPath, verdict: Verdict, is_left: bool) -> bool {
+        let is_special = !self.how.is_empty();
+        let depends = verdict == Verdict::Latent || is_special;
+        depends && (path.bug.reported.is_none() || is_special || is_left) || self.options.replay
+    }
+
+    /// Whether a leak needs so much of the memory of its callers that it is left to them; see [`leaks`](crate::leaks).
+    fn is_demanding(&self, condition: TermId) -> bool {
+        let vars = self.terms.vars_of(condition);
+        let is_asked =
+            |content: &TermId| self.as_var(*content).is_some_and(|var| vars.binary_search(&var).is_ok());
+        let is_global = |base: TermId| {
+            self.as_var(base).is_some_and(|var| matches!(self.roles[var], heap::VarRole::Global(_)))
+        };
+        let asked =
+            self.initial.iter().filter(|((base, _, _), content)| !is_global(*base) && is_asked(content));
+        asked.count() > if self.world.is_called() { MAX_ASKED_OF_CALLERS } else { MAX_ASKED_OF_ANYBODY }
+    }
+
+    /// The verdict on one error, with the paths that it rests on. Those with decisions about values that were not followed only count if all of these decisions
+    /// lead to the error, or if there are no others.
+    fn opinion_on(&mut self, paths: Vec<ErrorPath>, cases: Vec<Case>) -> Option<Opinion> {
+        let is_followed: Vec<bool> = cases.iter().map(|case| self.are_followed(&case.conditions)).collect();
+        if !is_followed.iter().all(|it| *it) && !is_plainly_latent(&self.terms, &cases) {
+            let judged = judge(&mut self.terms, &mut self.solver, &cases, Wanted::Certainty);
+            if let Some(judged) = judged.filter(|it| it.verdict == Verdict::Manifest) {
+                return Some(Opinion { paths, cases, judged, is_suspicion: false });
+            }
+        }
+        if !is_followed.iter().any(|it| *it) {
+            return self.suspicion(paths, cases);
+        }
+        let all = paths.into_iter().zip(cases).zip(is_followed);
+        let (paths, cases): (Vec<ErrorPath>, Vec<Case>) =
+            all.filter(|(_, is_followed)| *is_followed).map(|(path, _)| path).unzip();
+        let judged = self.verdict(&paths, &cases)?;
+        Some(Opinion { paths, cases, judged, is_suspicion: false })
+    }
+
+    /// An error that happens if values which were not followed are such that it does.
+    fn suspicion(&mut self, paths: Vec<ErrorPath>, cases: Vec<Case>) -> Option<Opinion> {
+        if !paths.iter().all(|path| can_be_suspected(path.bug.issue)) {
+            return None;
+        }
+        let judged = match self.options.latent {
+            true => judge(&mut self.terms, &mut self.solver, &cases, Wanted::Condition)?,
+            false => latent(&mut self.terms, &cases),
+        };
+        let judged = Judged { verdict: Verdict::Latent, ..judged };
+        Some(Opinion { paths, cases, judged, is_suspicion: true })
+    }
+
+    /// The verdict on one error. The solver is not asked about what nobody sees: a latent error is left to the callers anyway.
+    fn verdict(&mut self, paths: &[ErrorPath], cases: &[Case]) -> Option<Judged> {
+        let is_leak = paths.iter().any(|path| path.bug.issue.is_leak());
+        let is_shown_leak = is_leak && !self.world.has_known_callers();
+        let is_seen = self.options.latent || self.world.is_main() || is_shown_leak;
+        if !is_seen && is_plainly_latent(&self.terms, cases) {
+            return Some(latent(&mut self.terms, cases));
+        }
+        let is_own = paths.iter().any(|path| path.bug.made.via.is_none() || path.bug.reported.is_some());
+        let wanted = match (is_seen, is_own) {
+            (true, true) => Wanted::Condition,
+            (true, false) => Wanted::Verdict,
+            (false, _) => Wanted::Certainty,
+        };
+        judge(&mut self.terms, &mut self.solver, cases, wanted)
+    }
+
+    /// A path as the verdict sees it. That a loop was left is assumed.
+    fn case(&mut self, state: &State) -> Case {
+        let conditions = decided_on(state);
+        let (laws, apart) = self.laws(state, &conditions);
+        let new = state.blocks().filter(|(_, block)| block.is_heap() || block.kind == Kind::Stack);
+        let locations = new.filter_map(|(_, block)| self.as_var(block.base)).collect();
+        let defined = self.defined(state);
+        Case { conditions, laws, apart, defined, negative: state.pre().any(|pre| pre.negative), locations }
+    }
+
+    /// Whether no condition mentions a value that was not followed.
+    pub(crate) fn are_followed(&self, conditions: &[TermId]) -> bool {
+        !conditions.iter().any(|&it| self.mentions_havoc(it))
+    }
+
+    /// Whether a term mentions a value that was not followed.
+    pub(crate) fn mentions_havoc(&self, term: TermId) -> bool {
+        self.terms.mentions(term, |origin| origin == Origin::LoopHavoc)
+    }
+
+    /// What holds because memory exists.
+    pub(crate) fn laws(&mut self, state: &State, conditions: &[TermId]) -> (Vec<TermId>, Vec<TermId>) {
+        let vars: Vec<term::VarId> = conditions.iter().flat_map(|&it| self.terms.vars_of(it)).collect();
+        let mentioned: Vec<TermId> = vars.iter().map(|&var| self.terms.var_term(var)).collect();
+        state.laws(&mut self.terms, &|base| mentioned.contains(&base))
+    }
+
+    /// What must hold for everything to be defined.
+    pub(crate) fn defined(&self, state: &State) -> Vec<TermId> {
+        state.path.defined.iter().copied().filter(|&term| !self.mentions_havoc(term)).collect()
+    }
+}
+
+/// A latent error that nobody looks at.
+fn latent(terms: &mut Terms, cases: &[Case]) -> Judged {
+    Judged { verdict: Verdict::Latent, condition: terms.yes(), possible: (0..cases.len()).collect() }
+}
+
+/// Whether a path to an error of the kind is worth telling although nobody knows whether it can be taken. What is asserted of such values, or computed from them, is not.
+fn can_be_suspected(issue: Issue) -> bool {
+    let of_memory = [Issue::NullDeref, Issue::UseAfterFree, Issue::DoubleFree, Issue::InvalidFree];
+    issue.is_leak() || of_memory.contains(&issue)
+}
+
+/// What a path decided. That it left a loop is assumed.
+pub(crate) fn decided_on(state: &State) -> Vec<TermId> {
+    let decided = state.path.conditions.iter().filter(|it| it.reason != Reason::Havoc);
+    decided.map(|it| it.term).collect()
+}
