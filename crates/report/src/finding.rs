@@ -39,6 +39,9 @@ pub struct Finding {
     /// Whether it is a latent leak that is left to the callers of its function, who are all known: shown like latent errors of other kinds.
     #[serde(skip)]
     pub left: bool,
+    /// Whether it also depends on values that the analysis did not follow: nobody knows whether it can happen. Told only if it does.
+    #[serde(skip_serializing_if = "is_not")]
+    pub suspected: bool,
 }
 
 /// A step of the story that leads to an error.
@@ -86,6 +89,10 @@ impl Step {
     pub(crate) fn place(&self) -> Place<'_> {
         (&self.file, self.line, self.column)
     }
+}
+
+fn is_not(flag: &bool) -> bool {
+    !flag
 }
 
 fn issue_id<S: serde::Serializer>(issue: &Issue, serializer: S) -> Result<S::Ok, S::Error> {

@@ -69,6 +69,7 @@ mod tests {
             trace: Vec::new(),
             cause: None,
             left: false,
+            suspected: false,
         }
     }
 

@@ -221,6 +221,9 @@ impl Engine<'_> {
                 format!("`{}` fails and returns null", name.trim_end_matches("()"))
             }
             Some((name, true)) => format!("the path goes where `{name}` is null"),
+            _ if self.mentions_havoc(condition.term) => {
+                "the path takes one way of a decision about a value that is not followed".to_owned()
+            }
             _ => format!("the path goes where `{}`", words::text(&self.terms, condition.term)),
         }
     }

@@ -52,6 +52,8 @@ pub struct Finding {
     pub derived: bool,
     /// Whether it is a leak that is left to callers: shown only if asked for.
     pub left: bool,
+    /// Whether all paths to it decided about values that were not followed: nobody knows whether they can be taken.
+    pub suspected: bool,
 }
 
 /// Conditions of the longest path that the solver is asked about.
@@ -258,6 +260,7 @@ impl Engine<'_> {
                 condition: words::text(terms, condition),
                 derived: true,
                 left: false,
+                suspected: false,
             });
         }
     }

@@ -63,6 +63,9 @@ impl Engine<'_> {
         if let Some(bug) = bug {
             let is_shown = self.options.latent || verdict != Verdict::Latent || bug.issue.is_leak() && !left;
             let condition = match is_shown {
+                true if is_suspicion => {
+                    words::about_callers(&mut self.terms, &mut self.solver, result.condition)
+                }
                 true => words::shortest(&mut self.terms, &mut self.solver, result.condition),
                 false => result.condition,
             };
@@ -76,6 +79,7 @@ impl Engine<'_> {
                 condition: words::text(&self.terms, condition),
                 derived: false,
                 left,
+                suspected: is_suspicion,
             });
         }
         let mut told: Vec<ErrorPath> = kept

@@ -18,6 +18,8 @@ pub(super) enum Outcome {
     There,
     Manifest,
     Latent,
+    /// Only with decisions about values that were not followed, so that nobody knows whether it can happen.
+    Suspected,
     Missed(Cause),
 }
 
@@ -115,9 +117,8 @@ impl Subject<'_> {
             return Outcome::Missed(Cause::GivenUp);
         };
         let found = matches_of(&self.body, seed, &analysis, self.place);
-        match found.iter().min() {
-            Some(Verdict::Latent) => Outcome::Latent,
-            Some(_) => Outcome::Manifest,
+        match found.into_iter().min() {
+            Some(outcome) => outcome,
             None => Outcome::Missed(self.cause(seed, base, &analysis, mutant)),
         }
     }
@@ -210,8 +211,8 @@ fn kinds(kind: Kind) -> &'static [Issue] {
     }
 }
 
-/// The verdicts on all errors of the kind at the place where a seed shows. What a summary tells its callers counts as latent.
-fn matches_of(body: &Body, seed: &Seed, analysis: &split::Analysis, place: LocId) -> Vec<Verdict> {
+/// What is said of all errors of the kind at the place where a seed shows. What a summary tells its callers counts as latent.
+fn matches_of(body: &Body, seed: &Seed, analysis: &split::Analysis, place: LocId) -> Vec<Outcome> {
     let loc = |inst: &ir::InstId| body.insts[*inst].loc;
     let places: Vec<LocId> = match seed.kind {
         Kind::Check => seed.shows.iter().map(loc).collect(),
@@ -223,13 +224,18 @@ fn matches_of(body: &Body, seed: &Seed, analysis: &split::Analysis, place: LocId
         kinds(seed.kind).contains(&issue) && places.contains(&own)
     };
     let findings = analysis.findings.iter().filter(|it| !it.derived);
-    let found = findings
-        .filter(|it| is_there(it.issue, it.reported.as_ref().unwrap_or(&it.made)))
-        .map(|it| it.verdict);
+    let found =
+        findings.filter(|it| is_there(it.issue, it.reported.as_ref().unwrap_or(&it.made))).map(|it| match it
+            .verdict
+        {
+            Verdict::Latent if it.suspected => Outcome::Suspected,
+            Verdict::Latent => Outcome::Latent,
+            Verdict::Manifest | Verdict::Doomed => Outcome::Manifest,
+        });
     let bugs = analysis.summary.bugs.iter();
     let told = bugs
         .filter(|it| is_there(it.issue, it.reported.as_ref().unwrap_or(&it.made)))
-        .map(|_| Verdict::Latent);
+        .map(|_| Outcome::Latent);
     found.chain(told).collect()
 }
 

@@ -13,6 +13,7 @@ struct Row {
     there: usize,
     manifest: usize,
     latent: usize,
+    suspected: usize,
     missed: BTreeMap<Cause, usize>,
 }
 
@@ -22,19 +23,29 @@ impl Row {
             Outcome::There => self.there += 1,
             Outcome::Manifest => self.manifest += 1,
             Outcome::Latent => self.latent += 1,
+            Outcome::Suspected => self.suspected += 1,
             Outcome::Missed(cause) => *self.missed.entry(cause).or_default() += 1,
         }
     }
 
     fn n_seeds(&self) -> usize {
-        self.manifest + self.latent + self.missed.values().sum::<usize>()
+        self.manifest + self.latent + self.suspected + self.missed.values().sum::<usize>()
     }
 
     fn show(&self, title: &str, causes: &[Cause]) -> String {
         let n_seeds = self.n_seeds();
-        let found = self.manifest + self.latent;
-        let share = (found * 100).checked_div(n_seeds).map_or("–".to_owned(), |share| format!("{share} %"));
-        let mut line = format!("| {title} | {n_seeds} | {} | {} | **{share}** |", self.manifest, self.latent);
+        let share = |found: usize| {
+            (found * 100).checked_div(n_seeds).map_or("–".to_owned(), |share| format!("{share} %"))
+        };
+        let proven = self.manifest + self.latent;
+        let mut line = format!(
+            "| {title} | {n_seeds} | {} | {} | **{}** | {} | {} |",
+            self.manifest,
+            self.latent,
+            share(proven),
+            self.suspected,
+            share(proven + self.suspected)
+        );
         for cause in causes {
             let missed = self.missed.get(cause).copied().unwrap_or_default();
             let _ = write!(line, " {} |", if missed == 0 { String::new() } else { missed.to_string() });
@@ -78,10 +89,10 @@ fn row(judged: &[Judged], wanted: impl Fn(&Judged) -> bool) -> Row {
 }
 
 fn header(what: &str, causes: &[Cause]) -> String {
-    let mut text = format!("| {what} | seeded | manifest | latent | found |");
+    let mut text = format!("| {what} | seeded | manifest | latent | proven | suspected | found |");
     for cause in causes {
         let _ = write!(text, " {} |", cause.words());
     }
-    text.push_str(&format!("\n|---|{}\n", "--:|".repeat(4 + causes.len())));
+    text.push_str(&format!("\n|---|{}\n", "--:|".repeat(6 + causes.len())));
     text
 }

@@ -48,6 +48,7 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         trace: story.into_trace(),
         cause,
         left: found.left,
+        suspected: found.suspected,
     }
 }
 

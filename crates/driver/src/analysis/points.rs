@@ -152,6 +152,7 @@ fn spelled_out(found: &doomed::Found) -> Finding {
         trace: story.into_trace(),
         cause: None,
         left: false,
+        suspected: false,
     }
 }
 

@@ -66,6 +66,10 @@ fn when(finding: &Finding) -> String {
             "possible in a run of the program".to_owned()
         }
         (Verdict::Manifest, "true") => "always possible, whatever the caller does".to_owned(),
+        (_, "true") if finding.suspected => "a value that is not followed decides".to_owned(),
+        (_, condition) if finding.suspected => {
+            format!("{}, and a value that is not followed decides", condition::readable(condition))
+        }
         (_, condition) => condition::readable(condition),
     }
 }

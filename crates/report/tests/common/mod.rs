@@ -77,6 +77,7 @@ pub(crate) fn finding(kind: Issue, verdict: Verdict, place: &str, function: &str
         trace: Vec::new(),
         cause: None,
         left: false,
+        suspected: false,
     }
 }
 
