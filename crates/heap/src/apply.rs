@@ -363,8 +363,10 @@ impl Applier<'_, '_> {
     ) -> Vec<(State, Located)> {
         let mut all = Vec::with_capacity(located.len());
         for (mut state, located) in located {
+            // What is called is code, and no pointer to an object lies there.
             if let Located::New(base, place) = located
                 && access.is_constant()
+                && access.kind != AccessKind::Call
                 && let Some(back) = self.cx.back_pointer(terms, &state, (base, place.plus(access.extent.0)))
             {
                 let condition = |term| Condition { term, made: made.clone(), reason: Reason::Needed };
@@ -658,7 +660,7 @@ impl Applier<'_, '_> {
         // Unknown code may have kept what was there before the callee changed or freed it.
         for given in spec.given.iter().filter(|given| given.kept) {
             let pointer = self.term(terms, &mut partial, given.pointer);
-            self.cx.give_away(terms, &mut partial.state, Given { pointer, written: false, kept: true });
+            self.cx.give_away(terms, &mut partial.state, Given::kept(pointer));
         }
         for (pre, &(block, place)) in spec.pre.iter().zip(&blocks) {
             if !pre.negative {
@@ -728,7 +730,7 @@ impl Applier<'_, '_> {
     ) {
         if post.escaped && !partial.state.block(at.0).escaped {
             let pointer = partial.state.block(at.0).base;
-            self.cx.give_away(terms, &mut partial.state, Given { pointer, written: false, kept: true });
+            self.cx.give_away(terms, &mut partial.state, Given::kept(pointer));
         }
         if post.copied && !partial.state.block(at.0).copied {
             let values = partial.state.block(at.0).values();

@@ -33,10 +33,21 @@ pub struct State {
 pub struct Given {
     /// The pointer.
     pub pointer: TermId,
-    /// Whether what is behind it may have been written.
-    pub written: bool,
+    /// Whether what is behind it may have been written, and by whom.
+    pub written: Written,
     /// Whether it may have been kept.
     pub kept: bool,
+}
+
+/// Who may have written memory that a path lost sight of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Nobody.
+    No,
+    /// Unknown code: what it leaves in a variable of the caller is a result like any other.
+    Unknown,
+    /// Code of the project that was not followed: what it leaves is nobody's choice.
+    Inexact,
 }
 
 /// A block of the presumption: memory of the caller, as it was when the function began.
@@ -92,6 +103,13 @@ pub enum AccessKind {
     Free,
     /// Called, as a function.
     Call,
+}
+
+impl Given {
+    /// A pointer that somebody may have kept, no more.
+    pub fn kept(pointer: TermId) -> Given {
+        Given { pointer, written: Written::No, kept: true }
+    }
 }
 
 impl State {
@@ -254,7 +272,7 @@ impl State {
                 self.block_mut(block).escaped = true;
             }
             let is_callers = vars.iter().all(|&var| terms.var(var).origin.is_observable());
-            let given = Given { pointer: value, written: false, kept: true };
+            let given = Given::kept(value);
             if blocks.is_empty() && !vars.is_empty() && is_callers && !self.given.contains(&given) {
                 Arc::make_mut(&mut self.given).push(given);
             }

@@ -366,7 +366,7 @@ impl<'a> Engine<'a> {
         }
         let mut flow = flow.clone();
         flow.tested = Some(term);
-        let reason = self.reason(from, target.block, term);
+        let reason = self.reason(&flow, (from, target.block), term);
         if self.assume(&mut flow, term, reason) {
             self.go(from, flow, target, pending);
         }

@@ -16,7 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use heap::block::Content;
 use heap::path::Reason;
-use heap::{BlockId, Exit, Kind, Place, State};
+use heap::{BlockId, Exit, Given, Kind, Place, State, Written};
 use ir::{BlockId as CodeBlock, Callee as Whom, Const, Inst, LoopId, Operand, ValueDef, ValueId};
 use models::What;
 use summary::Summary;
@@ -85,11 +85,14 @@ impl Engine<'_> {
         *self.ways_out.entry((from, to)).or_insert(true) &= is_chosen;
     }
 
-    /// Why a path goes from block to block: it decided so, or a loop whose last round is not known comes to its end. That it does is assumed, unless it looks for
+    /// Why a path goes from block to block: it decided so, or a loop comes to its end in the last round, which is not known. That it does is assumed, unless it looks for
     /// something and may be left where that is found.
-    pub(crate) fn reason(&self, from: CodeBlock, to: CodeBlock, term: TermId) -> Reason {
+    pub(crate) fn reason(&self, flow: &Flow, (from, to): (CodeBlock, CodeBlock), term: TermId) -> Reason {
         let is_end = || {
             let Some((id, is_between)) = self.graph.way_out(from, to) else { return false };
+            if flow.round(self.graph.loops.get(id).header) != Some(Round::Last) {
+                return false;
+            }
             let mut others =
                 self.graph.ways_out(id).filter(|&it| it != (from, to) && self.may_return_from(it.1));
             let is_environments = |it: (CodeBlock, CodeBlock)| self.ways_out.get(&it) == Some(&true);
@@ -155,7 +158,8 @@ impl Engine<'_> {
         for value in all {
             // Memory of the caller that the rounds which were followed have not met.
             if self.blocks_of(&flow.state, value).is_empty() {
-                self.give_away(&mut flow.state, value, changes.all, changes.keeps);
+                let written = if changes.all { Written::Inexact } else { Written::No };
+                self.give_away(&mut flow.state, Given { pointer: value, written, kept: changes.keeps });
             }
         }
         if changes.keeps {

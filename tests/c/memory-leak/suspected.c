@@ -59,3 +59,17 @@ void asserted_ok(const char *text, unsigned n)
 {
     assert(hash(text, n) != 17);
 }
+
+// What a thread has stored under a key may be missing, if nobody has stored it.
+typedef unsigned int pthread_key_t;
+void *pthread_getspecific(pthread_key_t key);
+
+static pthread_key_t session_key;
+
+int found_missing_latent(void)
+{
+    int *slot = pthread_getspecific(session_key);
+    if (!slot)
+        any();
+    return *slot; //~ latent null-deref
+}

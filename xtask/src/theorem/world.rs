@@ -45,7 +45,7 @@ impl<'m> Project<'m> {
         let number = func.index() as u32;
         let here = Here { project: self, own: number };
         if self.calls_itself(func) {
-            let nothing = Summary { function: number, ..Summary::default() };
+            let nothing = Summary { function: number, incomplete: true, ..Summary::default() };
             self.summaries.borrow_mut().insert(number, Arc::new(nothing));
             let first = split::analyze(&here, self.module, func, &self.options);
             self.summaries.borrow_mut().insert(number, first.summary);

@@ -38,8 +38,8 @@ impl FnWorld<'_, '_> {
 
     fn summary_of(&self, function: FnId) -> Option<Arc<Summary>> {
         if self.component.contains(&function) {
-            // A path that calls what is not known yet ends: nothing is claimed of it.
-            return Some(self.own.get(&function).cloned().unwrap_or_default());
+            let is_open = || Arc::new(Summary { incomplete: true, ..Summary::default() });
+            return Some(self.own.get(&function).cloned().unwrap_or_else(is_open));
         }
         let graph = self.shared.project.call_graph();
         let level = graph.levels()[graph.component_of(function)];

@@ -8,7 +8,9 @@
 
 use heap::block::Content;
 use heap::path::Reason;
-use heap::{AccessKind, Block, BlockId, Condition, Kind, Located, Place, PreBlock, State, locate, settle};
+use heap::{
+    AccessKind, Block, BlockId, Condition, Kind, Located, Place, PreBlock, State, Written, locate, settle,
+};
 use ir::Operand;
 use term::{Origin, TermId};
 
@@ -164,7 +166,8 @@ impl Engine<'_> {
         let is_callers =
             !vars.is_empty() && vars.iter().all(|&var| self.terms.var(var).origin.is_observable());
         let kind = if is_callers { Kind::Abduced } else { Kind::Unknown };
-        let was_given = state.given.iter().any(|it| it.written && self.terms.vars_of(it.pointer) == vars);
+        let was_given =
+            state.given.iter().any(|it| it.written != Written::No && self.terms.vars_of(it.pointer) == vars);
         let rest = match is_callers {
             true if was_given => Content::Inexact,
             true => Content::Initial,

@@ -1,7 +1,7 @@
 //! Calls: who is called, and by which of the three ways its effect is known.
 
 use heap::path::Reason;
-use heap::{Kind, VarRole};
+use heap::{Given, Kind, VarRole, Written};
 use ir::{Call, CallId, Callee as Whom, FuncId, InstId, ParamAttrs, Type};
 use models::Model;
 use smallvec::SmallVec;
@@ -148,7 +148,7 @@ impl<'a> Engine<'a> {
         if !self.passes_written_pointers(&flow, calling) {
             return;
         }
-        self.let_unknown_code_write(&mut flow, calling);
+        self.let_write(&mut flow, calling, Written::Unknown);
         let results: SmallVec<[TermId; 2]> = self.unknown_results(&mut flow, calling, name);
         self.set_results(&mut flow, calling.inst, &results);
         next.push(flow);
@@ -190,11 +190,11 @@ impl<'a> Engine<'a> {
     }
 
     /// What such a function returns is not followed, and nobody's choice.
-    fn call_inexactly(&mut self, mut flow: Flow, calling: &Calling<'_>, next: &mut Vec<Flow>) {
+    pub(super) fn call_inexactly(&mut self, mut flow: Flow, calling: &Calling<'_>, next: &mut Vec<Flow>) {
         if self.is_noreturn(calling) {
             return self.end_program(flow);
         }
-        self.let_unknown_code_write(&mut flow, calling);
+        self.let_write(&mut flow, calling, Written::Inexact);
         flow.state.choose(heap::Choice::Opaque);
         let body = self.body;
         let results: SmallVec<[TermId; 2]> = body
@@ -208,8 +208,8 @@ impl<'a> Engine<'a> {
         next.push(flow);
     }
 
-    /// Memory behind the pointers that are passed, and all that unknown code may know, may be written.
-    fn let_unknown_code_write(&mut self, flow: &mut Flow, calling: &Calling<'_>) {
+    /// Memory behind the pointers that are passed, and all that code elsewhere may know, may be written.
+    fn let_write(&mut self, flow: &mut Flow, calling: &Calling<'_>, how: Written) {
         let declared = calling.declared.map(|id| &self.module.functions[id]);
         let memory = declared.map(|function| function.attrs.memory).unwrap_or_default();
         let mut havoced = false;
@@ -218,7 +218,9 @@ impl<'a> Engine<'a> {
             let may_write = memory.args.write && !attrs.readonly;
             // Who writes nothing keeps nothing.
             let writes = memory.args.write || memory.other.write || memory.inaccessible.write;
-            havoced |= self.give_away(&mut flow.state, arg, may_write, writes && !attrs.nocapture);
+            let written = if may_write { how } else { Written::No };
+            let given = Given { pointer: arg, written, kept: writes && !attrs.nocapture };
+            havoced |= self.give_away(&mut flow.state, given);
         }
         if memory.other.write {
             havoced |= self.havoc_escaped(&mut flow.state);

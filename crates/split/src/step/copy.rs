@@ -219,7 +219,7 @@ impl Engine<'_> {
         if state.block(to.block).kind != heap::Kind::Abduced {
             // The block may have held the only copy of what the caller passed.
             for &value in &values {
-                self.give_away(state, value, false, true);
+                self.give_away(state, heap::Given::kept(value));
             }
         }
         state.lose(&self.terms, &values);

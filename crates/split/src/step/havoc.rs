@@ -1,7 +1,7 @@
 //! Memory that somebody else may have written.
 
 use heap::block::Content;
-use heap::{BlockId, Kind, State};
+use heap::{BlockId, Given, Kind, State, Written};
 use term::{Binary, Node, TermId};
 
 use crate::engine::Engine;
@@ -57,7 +57,7 @@ impl Engine<'_> {
         }
         for value in inside {
             if self.is_unmet(state, value) {
-                note_given(state, heap::Given { pointer: value, written: false, kept: true });
+                note_given(state, Given::kept(value));
             }
         }
     }
@@ -76,39 +76,60 @@ impl Engine<'_> {
         self.terms.width(value) == self.pointer_bits && !vars.is_empty() && vars.iter().all(is_callers)
     }
 
-    /// Unknown code got a pointer: what is behind it may be anything, and everything reachable may be kept by somebody.
-    pub(crate) fn give_away(
-        &mut self,
-        state: &mut State,
-        value: TermId,
-        may_write: bool,
-        may_keep: bool,
-    ) -> bool {
-        let direct = self.blocks_of(state, value);
-        if direct.is_empty() && (may_write || may_keep) && self.is_callers_pointer(value) {
-            note_given(state, heap::Given { pointer: value, written: may_write, kept: may_keep });
+    /// Code that is not followed got a pointer: what is behind it may be anything, and everything reachable may be kept by somebody. Says whether memory changed.
+    pub(crate) fn give_away(&mut self, state: &mut State, given: Given) -> bool {
+        let Given { pointer, written, kept } = given;
+        let direct = self.blocks_of(state, pointer);
+        let is_any = written != Written::No || kept;
+        if direct.is_empty() && is_any && self.is_callers_pointer(pointer) {
+            note_given(state, given);
             return true;
         }
-        let mut changed = false;
-        if may_keep {
-            self.let_escape(state, &[value]);
+        if kept {
+            self.let_escape(state, &[pointer]);
         }
-        if may_write {
-            self.fill_behind(state, value);
-        }
-        for block in direct {
-            let kind = state.block(block).kind;
-            if may_write
-                && !matches!(kind, Kind::Constant(_) | Kind::Function(_))
-                && state.block(block).status.is_allocated()
-            {
-                self.presume_global(state, block, heap::AccessKind::Write);
-                // What only the old content pointed to may be anywhere now.
-                self.let_escape(state, &[value]);
-                let rest = self.left_by_unknown_code(state, block);
-                state.block_mut(block).forget(rest);
-                changed = true;
+        match written {
+            Written::No => false,
+            Written::Unknown => {
+                self.fill_behind(state, pointer);
+                self.forget_blocks(state, &direct, |engine, state, block| {
+                    engine.left_by_unknown_code(state, block)
+                })
             }
+            Written::Inexact => {
+                let reached = self.reachable(state, &[pointer]);
+                let inside: Vec<TermId> =
+                    reached.iter().flat_map(|&block| state.block(block).values()).collect();
+                for pointer in inside {
+                    if self.is_unmet(state, pointer) {
+                        note_given(state, Given { pointer, ..given });
+                    }
+                }
+                self.forget_blocks(state, &reached, |_, _, _| Content::Inexact)
+            }
+        }
+    }
+
+    /// Somebody may have written some blocks. Says whether there are some that can be written.
+    fn forget_blocks(
+        &mut self,
+        state: &mut State,
+        blocks: &[BlockId],
+        left: impl Fn(&Self, &State, BlockId) -> Content,
+    ) -> bool {
+        let mut changed = false;
+        for &block in blocks {
+            let data = state.block(block);
+            if matches!(data.kind, Kind::Constant(_) | Kind::Function(_)) || !data.status.is_allocated() {
+                continue;
+            }
+            self.presume_global(state, block, heap::AccessKind::Write);
+            // What only the old content pointed to may be anywhere now.
+            let values = state.block(block).values();
+            self.let_escape(state, &values);
+            let rest = left(self, state, block);
+            state.block_mut(block).forget(rest);
+            changed = true;
         }
         changed
     }
@@ -129,7 +150,7 @@ impl Engine<'_> {
         self.let_escape(state, &values);
         for value in values {
             if self.is_unmet(state, value) {
-                self.give_away(state, value, false, true);
+                self.give_away(state, Given::kept(value));
             }
         }
     }
@@ -157,16 +178,14 @@ impl Engine<'_> {
             })
             .map(|(id, _)| id)
             .collect();
-        for &block in &written {
-            if state.block(block).cells.is_empty() && state.block(block).rest == Content::Unknown {
-                continue;
-            }
-            self.presume_global(state, block, heap::AccessKind::Write);
-            let values = state.block(block).values();
-            self.let_escape(state, &values);
-            let rest = self.left_by_unknown_code(state, block);
-            state.block_mut(block).forget(rest);
-        }
+        let changed: Vec<BlockId> = written
+            .iter()
+            .copied()
+            .filter(|&block| {
+                !state.block(block).cells.is_empty() || state.block(block).rest != Content::Unknown
+            })
+            .collect();
+        self.forget_blocks(state, &changed, |engine, state, block| engine.left_by_unknown_code(state, block));
         !written.is_empty()
     }
 
@@ -184,7 +203,7 @@ impl Engine<'_> {
     }
 }
 
-fn note_given(state: &mut State, given: heap::Given) {
+fn note_given(state: &mut State, given: Given) {
     if !state.given.contains(&given) {
         std::sync::Arc::make_mut(&mut state.given).push(given);
     }

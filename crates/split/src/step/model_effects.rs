@@ -53,7 +53,7 @@ impl Engine<'_> {
             }
             What::Format { style } => self.format(flow, calling, (*style, at), next),
             What::Escape => {
-                self.give_away(&mut flow.state, pointer, false, true);
+                self.give_away(&mut flow.state, heap::Given::kept(pointer));
                 next.push(flow);
             }
             _ if !is_pointer => next.push(flow),

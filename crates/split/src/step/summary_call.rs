@@ -12,7 +12,7 @@ use heap::{
     VarRole, apply,
 };
 use summary::{Bug, Step, Summary};
-use term::{Origin, TermId, Terms, VarId};
+use term::{Answer, Origin, TermId, Terms, VarId};
 
 use super::access::Bytes;
 use super::call::Calling;
@@ -46,13 +46,19 @@ impl Engine<'_> {
             (how, summary) = (more, special);
             tried = self.try_triples(&flow, calling, (&summary, true), next);
         }
-        self.knows_callees_in_part |= summary.incomplete;
-        if summary.incomplete && self.has_better_model(&flow, calling, summary.function, &next[before.0..]) {
+        if self.has_better_model(&flow, calling, summary.function, &next[before.0..]) {
             next.truncate(before.0);
             return self.call_stand_in(flow, calling, summary.function, next);
         }
         // Where a leak is left to callers, the path goes on.
-        if next.len() > before.0 || self.errors[before.1..].iter().any(|it| !it.bug.issue.is_leak()) {
+        let fails = self.errors[before.1..].iter().any(|it| !it.bug.issue.is_leak());
+        if next.len() > before.0 || fails {
+            if summary.incomplete && self.leaves_some(&flow.state, &next[before.0..]) {
+                match fails || summary.has(Exit::NoReturn) {
+                    true => self.knows_callees_in_part = true,
+                    false => self.call_inexactly(flow, calling, next),
+                }
+            }
             return;
         }
         if self.fails_there(&flow, calling, &summary) {
@@ -72,6 +78,25 @@ impl Engine<'_> {
         self.stand_in(calling, function).is_some()
             && self.is_followed(&flow.state)
             && !returned.iter().any(|it| self.is_followed(&it.state))
+    }
+
+    /// Whether the state before a call may be one that none of the triples is about by which the callee has returned.
+    fn leaves_some(&mut self, before: &State, returned: &[Flow]) -> bool {
+        let known = before.path.conditions.len();
+        let mut facts = before.path.facts.clone();
+        for flow in returned {
+            let is_asked = |it: &&Condition| {
+                matches!(it.reason, Reason::Branch | Reason::Joined) && !self.is_chosen(it.term)
+            };
+            let asked: Vec<TermId> =
+                flow.state.path.conditions[known..].iter().filter(is_asked).map(|it| it.term).collect();
+            let all = self.terms.conjunction(&asked);
+            let others = self.terms.not(all);
+            if self.terms.value(others) == Some(0) || facts.assume(&self.terms, others) == Answer::Unsat {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether the path ends in an error of the callee that is reported there.
@@ -509,9 +534,7 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
     }
 
     fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: heap::Given) {
-        self.engine.with_arena(terms, |engine| {
-            engine.give_away(state, given.pointer, given.written, given.kept);
-        });
+        self.engine.with_arena(terms, |engine| engine.give_away(state, given));
     }
 
     fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: &Condition) -> bool {
