@@ -162,6 +162,10 @@ pub const SPLIT_STEPS: usize = 8_000;
 ///
 /// Values that programs decide about have some ten; those of cryptography double with each round.
 pub const SPLIT_WEIGHT: u32 = 150;
+/// Rounds of a loop that are followed beyond `unroll`, because nothing was decided in them.
+///
+/// Tables of bytes have 256 elements.
+pub const SPLIT_CERTAIN_ROUNDS: u32 = 260;
 /// Paths that end in errors which are kept for one function, and those of one site and kind.
 pub const SPLIT_ERRORS: usize = 200;
 /// See [`SPLIT_ERRORS`]. A few are enough to show that all ways lead to the error.

@@ -375,9 +375,9 @@ fn a_function_can_be_explained() {
 
 #[test]
 fn the_effort_can_be_chosen() {
-    let source = "int f(void)\n{\n    int *p = &(int){0};\n    for (int i = 0; i < 5; i++)\n        \
-        if (i == 4)\n            p = 0;\n    return *p;\n}\n";
-    assert_eq!(found(&report_with(source, &["--unroll", "6"])), ["7 null-deref manifest"]);
+    let source = "int any(void);\nint f(void)\n{\n    int *p = &(int){0}, i = 0;\n    while (any())\n        \
+        if (++i == 4)\n            p = 0;\n    return *p;\n}\n";
+    assert_eq!(found(&report_with(source, &["--unroll", "6"])), ["8 null-deref manifest"]);
     assert_eq!(found(&report_with(source, &["--unroll", "1"])), [""; 0]);
     let dir = files(&[("a.c", source)]);
     indict(dir.path(), &["run", "a.c", "--width", "0"]).check(2, &["at least one path"]);
@@ -395,9 +395,9 @@ fn a_doomed_point_is_told_with_all_lines_that_make_it_certain() {
 
 #[test]
 fn an_index_that_a_loop_leaves_is_told_without_a_name_of_ours() {
-    let source = "int f(void)\n{\n    int t[8], i;\n    for (i = 0; i < 8; i++)\n        t[i] = i;\n    return t[i];\n}\n";
+    let source = "int f(void)\n{\n    int t[800], i;\n    for (i = 0; i < 800; i++)\n        t[i] = i;\n    return t[i];\n}\n";
     let report = report_with(source, &[]);
     assert_eq!(found(&report), ["6 out-of-bounds manifest"]);
     let message = report["findings"][0]["message"].as_str().unwrap();
-    assert_eq!(message, "4 bytes are read outside of local variable `t`, which has 32 bytes");
+    assert_eq!(message, "4 bytes are read outside of local variable `t`, which has 3200 bytes");
 }

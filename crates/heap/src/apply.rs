@@ -363,10 +363,9 @@ impl Applier<'_, '_> {
     ) -> Vec<(State, Located)> {
         let mut all = Vec::with_capacity(located.len());
         for (mut state, located) in located {
-            // What is called is code, and no pointer to an object lies there.
             if let Located::New(base, place) = located
                 && access.is_constant()
-                && access.kind != AccessKind::Call
+                && access.kind.is_at_part()
                 && let Some(back) = self.cx.back_pointer(terms, &state, (base, place.plus(access.extent.0)))
             {
                 let condition = |term| Condition { term, made: made.clone(), reason: Reason::Needed };

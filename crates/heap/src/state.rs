@@ -440,6 +440,11 @@ impl PreBlock {
 }
 
 impl AccessKind {
+    /// Whether it may concern a part of an object. What is called is code, and what is freed is a whole block.
+    pub fn is_at_part(self) -> bool {
+        matches!(self, AccessKind::Read | AccessKind::Write)
+    }
+
     /// What is done to a pointer that is accessed so: "is dereferenced".
     pub fn done(self) -> &'static str {
         match self {

@@ -428,6 +428,10 @@ impl<'a> Engine<'a> {
                 self.pointers.insert(term);
             }
         }
+        let position = (self.graph.position(to), to);
+        if self.goes_round_for_certain(from, to, &mut flow) {
+            return pending.entry(position).or_default().push(flow);
+        }
         let mut going_on = Vec::new();
         if flow.round(to).is_none() && self.graph.back_edge(from, to).is_some() {
             let mut over = flow.clone();
@@ -438,17 +442,35 @@ impl<'a> Engine<'a> {
             going_on.push(flow);
         }
         if !going_on.is_empty() {
-            pending.entry((self.graph.position(to), to)).or_default().extend(going_on);
+            pending.entry(position).or_default().extend(going_on);
         }
+    }
+
+    /// Whether a path goes back to the head of a loop after a round in which nothing was decided: no other way is possible, so it is followed further.
+    fn goes_round_for_certain(&self, from: BlockId, to: BlockId, flow: &mut Flow) -> bool {
+        if !self.graph.goes_back(from, to) || matches!(flow.round(to), Some(Round::Over | Round::Last)) {
+            return false;
+        }
+        let n_conditions = flow.state.path.conditions.len();
+        let lap = flow.lap(to);
+        let is_certain = lap.n_conditions == n_conditions
+            && lap.n_certain < limits::SPLIT_CERTAIN_ROUNDS
+            && self.steps < limits::SPLIT_STEPS / 2;
+        lap.n_conditions = n_conditions;
+        lap.n_certain += u32::from(is_certain);
+        is_certain
     }
 
     /// Counts how often the path went back to the head of a loop. `false`: often enough.
     fn count_round(&mut self, from: BlockId, to: BlockId, flow: &mut Flow) -> bool {
         if !self.graph.goes_back(from, to) {
-            flow.rounds.retain(|(header, _)| {
-                self.graph.loops.with_header(*header).is_none_or(|id| self.graph.loops.contains(id, to))
-                    && *header != to
+            flow.laps.retain(|lap| {
+                self.graph.loops.with_header(lap.header).is_none_or(|id| self.graph.loops.contains(id, to))
+                    && lap.header != to
             });
+            if self.graph.loops.with_header(to).is_some() {
+                flow.lap(to);
+            }
             return true;
         }
         let number = match flow.round(to) {

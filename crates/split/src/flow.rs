@@ -13,14 +13,26 @@ use term::TermId;
 pub(crate) struct Flow {
     pub(crate) state: State,
     values: Arc<Vec<Option<TermId>>>,
-    /// Headers of the loops that the path is in, if it went back to them.
-    pub(crate) rounds: SmallVec<[(BlockId, Round); 4]>,
+    /// The loops that the path is in.
+    pub(crate) laps: SmallVec<[Lap; 4]>,
     /// What the variables of the program hold, followed in `main` only.
     pub(crate) held: std::collections::BTreeMap<ir::VarId, TermId>,
     /// The last condition that the program tested.
     pub(crate) tested: Option<TermId>,
     /// Blocks that nothing points to any more; see [`lost`](crate::lost).
     pub(crate) lost: SmallVec<[heap::BlockId; 2]>,
+}
+
+/// A loop that a path is in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lap {
+    pub(crate) header: BlockId,
+    /// None: it has not gone back to the header, or only in rounds in which nothing was decided.
+    pub(crate) round: Option<Round>,
+    /// Rounds in which there was nothing to decide, so that no other way is possible.
+    pub(crate) n_certain: u32,
+    /// Conditions of the path when it came to the header.
+    pub(crate) n_conditions: usize,
 }
 
 /// How far a path is in a loop.
@@ -39,7 +51,7 @@ impl Flow {
         Flow {
             state: State::default(),
             values: Arc::new(vec![None; n_values]),
-            rounds: SmallVec::new(),
+            laps: SmallVec::new(),
             held: Default::default(),
             tested: None,
             lost: SmallVec::new(),
@@ -57,14 +69,27 @@ impl Flow {
 
     /// How far the path is in the loop of a header; none if it has not gone back to it.
     pub(crate) fn round(&self, header: BlockId) -> Option<Round> {
-        self.rounds.iter().find(|(block, _)| *block == header).map(|(_, round)| *round)
+        self.laps.iter().find(|lap| lap.header == header)?.round
     }
 
     pub(crate) fn set_round(&mut self, header: BlockId, round: Round) {
-        match self.rounds.iter_mut().find(|(block, _)| *block == header) {
-            Some((_, known)) => *known = round,
-            None => self.rounds.push((header, round)),
-        }
+        self.lap(header).round = Some(round);
+    }
+
+    /// What is known of the loop of a header.
+    pub(crate) fn lap(&mut self, header: BlockId) -> &mut Lap {
+        let at = self.laps.iter().position(|lap| lap.header == header).unwrap_or_else(|| {
+            let n_conditions = self.state.path.conditions.len();
+            self.laps.push(Lap { header, round: None, n_certain: 0, n_conditions });
+            self.laps.len() - 1
+        });
+        &mut self.laps[at]
+    }
+
+    /// Whether two paths are equally far in the same loops.
+    pub(crate) fn has_same_laps(&self, other: &Flow) -> bool {
+        let far = |lap: &Lap| (lap.header, lap.round, lap.n_certain);
+        self.laps.iter().map(far).eq(other.laps.iter().map(far))
     }
 
     /// The same path in another state.

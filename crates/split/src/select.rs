@@ -64,7 +64,7 @@ fn join_each<T>(
 }
 
 fn has_same_values(engine: &Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> bool {
-    a.rounds == b.rounds && engine.used_from(block).all(|value| a.get(value) == b.get(value))
+    a.has_same_laps(b) && engine.used_from(block).all(|value| a.get(value) == b.get(value))
 }
 
 /// Conditions that two paths differ in; more are not worth a disjunction.

@@ -109,14 +109,27 @@ int breaks_out_bad(void)
     return *p; //~ null-deref
 }
 
-int FN_in_tenth_round_bad(void)
+// Nothing is decided in these rounds: there is one way only, and it is followed.
+int in_tenth_round_bad(void)
 {
     int box = 3, sum = 0;
     int *p = &box;
     for (int i = 0; i < 12; i++) {
-        sum += *p;
+        sum += *p; //~ null-deref
         if (i == 9)
-            p = NULL; // FN: loops are unrolled three times, docs/limits.md#analysis
+            p = NULL;
+    }
+    return sum;
+}
+
+int FN_in_tenth_unknown_round_bad(void)
+{
+    int box = 3, sum = 0, i = 0;
+    int *p = &box;
+    while (any()) {
+        sum += *p; // FN: loops are unrolled three times, docs/limits.md#analysis
+        if (i++ == 9)
+            p = NULL;
     }
     return sum;
 }

@@ -63,11 +63,18 @@ void long_loop_ok(void)
         values[i] = i;
 }
 
-void FN_long_loop_bad(void)
+void long_loop_bad(void)
 {
     int values[100];
     for (int i = 0; i <= 100; i++)
-        values[i] = i; // FN: the last of 101 rounds is not proven, docs/limits.md#analysis
+        values[i] = i; //~ out-of-bounds
+}
+
+void FN_very_long_loop_bad(void)
+{
+    int values[1000];
+    for (int i = 0; i <= 1000; i++)
+        values[i] = i; // FN: the last of 1001 rounds is not proven, docs/limits.md#analysis
 }
 
 int after_loop_bad(void)

@@ -54,10 +54,13 @@ impl Engine<'_> {
                 }
                 // An offset from null, or a number: nothing is said about what is there.
                 Located::New(base, _) if self.is_number(base) => self.stop(Stopped::Unsupported),
-                Located::New(base, place) => match self.back_pointer(&flow.state, base, place) {
-                    Some(back) => self.access_behind(flow, wanted, (base, place, back), &mut ways),
-                    None => self.access_new(flow, wanted, (base, place), &mut ways),
-                },
+                Located::New(base, place) => {
+                    let is_at_part = wanted.kind.is_at_part();
+                    match is_at_part.then(|| self.back_pointer(&flow.state, base, place)).flatten() {
+                        Some(back) => self.access_behind(flow, wanted, (base, place, back), &mut ways),
+                        None => self.access_new(flow, wanted, (base, place), &mut ways),
+                    }
+                }
             }
         }
         ways
