@@ -8,7 +8,7 @@ use conditions::{Case, Judged, Wanted, is_plainly_latent, judge};
 use heap::path::Reason;
 use heap::{Kind, State};
 use summary::{Bug, Ended, How};
-use term::{Origin, TermId, Terms};
+use term::{Binary, Node, Origin, TermId, Terms};
 
 use crate::engine::Engine;
 use crate::errors::{ErrorPath, MUST_NOT_BE_CALLED};
@@ -54,7 +54,10 @@ impl Engine<'_> {
         let verdict = if is_certain { Verdict::Manifest } else { result.verdict };
         let is_latent_leak = verdict == Verdict::Latent && kept.iter().all(|path| path.bug.issue.is_leak());
         let left = is_latent_leak
-            && (is_suspicion || self.world.has_known_callers() || self.is_demanding(result.condition));
+            && (is_suspicion
+                || self.world.has_known_callers()
+                || self.is_demanding(result.condition)
+                || self.needs_missing_argument(&kept));
         let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
         // What depends on callers in a callee and still does so here is the callee's finding.
         let bug = best
@@ -126,6 +129,19 @@ impl Engine<'_> {
         let asked =
             self.initial.iter().filter(|((base, _, _), content)| !is_global(*base) && is_asked(content));
         asked.count() > if self.world.is_called() { MAX_ASKED_OF_CALLERS } else { MAX_ASKED_OF_ANYBODY }
+    }
+
+    /// Whether all ways to a leak need an argument to be null that only callees test for: they are careful, and nobody passes null.
+    fn needs_missing_argument(&self, paths: &[ErrorPath]) -> bool {
+        let is_null_argument = |condition: &heap::Condition| {
+            let Node::Binary(Binary::Eq, a, b) = self.terms.node(condition.term) else { return false };
+            let pointer = if self.terms.value(b) == Some(0) { a } else { b };
+            let is_null = self.terms.value(a) == Some(0) || self.terms.value(b) == Some(0);
+            let role = self.as_var(pointer).map(|var| self.roles[var]);
+            let is_argument = matches!(role, Some(heap::VarRole::Param(_))) && self.pointers.contains(&pointer);
+            condition.made.via.is_some() && is_null && is_argument
+        };
+        paths.iter().all(|path| path.state.path.conditions.iter().any(is_null_argument))
     }
 
     /// The verdict on one error, with the paths that it rests on. Those with decisions about values that were not followed only count if all of these decisions

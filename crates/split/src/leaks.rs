@@ -18,6 +18,8 @@
 //! The same holds for a leak that needs a structure of its callers to be in a certain state, told by more than one of its members if the project calls the function somewhere,
 //! and by more than five if nobody does: mostly there is no such state, because whoever makes the structure sees to it (cause K of the triage).
 //!
+//! And it holds for a leak that needs an argument to be null, if only callees look whether it is.
+//!
 //! Such a leak is an error triple like any other. It is reported where it is certain, or where it comes to a function that anybody may call and still
 //! depends on its callers. Where the way up is broken, because a caller was given up or came to the end of its budget, nothing is said: who maintains the code has
 //! more to lose from a wrong report than from a missing one.

@@ -314,7 +314,9 @@ impl Engine<'_> {
         let rest = match content {
             NewContent::Uninit | NewContent::From(_) => Content::Undefined,
             NewContent::Zeroed => Content::Zero,
-            NewContent::Unknown | NewContent::String => Content::Unknown,
+            NewContent::String => Content::Unknown,
+            // What a library makes has invariants that nobody knows here.
+            NewContent::Unknown => Content::Inexact,
         };
         let mut block = Block::new(base, size, Kind::Heap(family), rest);
         block.made = Some(made);

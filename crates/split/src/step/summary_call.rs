@@ -12,7 +12,7 @@ use heap::{
     VarRole, apply,
 };
 use summary::{Bug, Step, Summary};
-use term::{Answer, Origin, TermId, Terms, VarId};
+use term::{Answer, Binary, Node, Origin, TermId, Terms, VarId};
 
 use super::access::Bytes;
 use super::call::Calling;
@@ -242,6 +242,19 @@ impl Engine<'_> {
         }
         let ok = self.terms.not(last.term);
         self.is_forced(before, ok)
+    }
+
+    /// Whether a condition says that a pointer which unknown code made, or which was not followed, leads to an object that is also known by another pointer. What nobody decided
+    /// is not assumed: structures have their shapes.
+    fn is_coincidence(&self, state: &State, condition: TermId) -> bool {
+        let Node::Binary(Binary::Eq, a, b) = self.terms.node(condition) else { return false };
+        let is_strange = |&var: &VarId| {
+            self.pointers.contains(&self.terms.var_term(var)) && self.terms.var(var).origin.is_unknown()
+        };
+        let is_null = self.terms.value(a).is_some() || self.terms.value(b).is_some();
+        !is_null
+            && self.terms.vars_of(condition).iter().any(is_strange)
+            && state.path.facts.decide(&self.terms, condition).is_none()
     }
 
     /// An error of the callee, told from here.
@@ -541,6 +554,7 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         self.engine.with_arena(terms, |engine| match condition.reason {
             // Nobody knows at which of several places it is decided.
             Reason::Joined => engine.is_defined(state, condition.term),
+            Reason::Needed if engine.is_coincidence(state, condition.term) => false,
             _ => engine.check_defined(state, condition.term, &condition.made, "in a condition"),
         })
     }
