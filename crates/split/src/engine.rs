@@ -324,8 +324,7 @@ impl<'a> Engine<'a> {
                     return;
                 }
                 let negation = self.terms.not(term);
-                self.fork(block, &flow, (term, on_true), pending);
-                self.fork(block, &flow, (negation, on_false), pending);
+                self.fork(block, flow, &[(term, on_true), (negation, on_false)], pending);
             }
             Terminator::Switch { value, cases, default } => {
                 let term = self.operand(&mut flow, *value);
@@ -334,14 +333,16 @@ impl<'a> Engine<'a> {
                     return;
                 }
                 let mut none = self.terms.yes();
+                let mut sides = Vec::with_capacity(cases.len() + 1);
                 for (constant, target) in cases {
                     let constant = self.operand(&mut flow, Operand::Const(*constant));
                     let equal = self.terms.eq(term, constant);
                     let differs = self.terms.not(equal);
                     none = self.terms.and(none, differs);
-                    self.fork(block, &flow, (equal, target), pending);
+                    sides.push((equal, target));
                 }
-                self.fork(block, &flow, (none, default), pending);
+                sides.push((none, default));
+                self.fork(block, flow, &sides, pending);
             }
             Terminator::IndirectJump { address, targets } => {
                 self.jump(block, flow, (*address, targets), pending)
@@ -358,17 +359,28 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// One side of a branch.
-    fn fork(&mut self, from: BlockId, flow: &Flow, (term, target): (TermId, &Target), pending: &mut Pending) {
-        self.note_way_out(from, target.block, term);
-        if self.terms.value(term) == Some(0) {
-            return;
+    /// All sides of a branch that are possible. If only one is, nothing is decided.
+    fn fork(&mut self, from: BlockId, flow: Flow, sides: &[(TermId, &Target)], pending: &mut Pending) {
+        let mut possible = Vec::with_capacity(sides.len());
+        for &(term, target) in sides {
+            self.note_way_out(from, target.block, term);
+            if self.terms.value(term) == Some(0) {
+                continue;
+            }
+            let mut side = flow.clone();
+            side.tested = Some(term);
+            let reason = self.reason(&side, (from, target.block), term);
+            if self.assume(&mut side, term, reason) {
+                possible.push((side, target));
+            }
         }
-        let mut flow = flow.clone();
-        flow.tested = Some(term);
-        let reason = self.reason(&flow, (from, target.block), term);
-        if self.assume(&mut flow, term, reason) {
-            self.go(from, flow, target, pending);
+        if let [(side, target)] = &possible[..] {
+            let mut only = flow;
+            only.tested = side.tested;
+            return self.go(from, only, target, pending);
+        }
+        for (side, target) in possible {
+            self.go(from, side, target, pending);
         }
     }
 
@@ -411,11 +423,12 @@ impl<'a> Engine<'a> {
         pending: &mut Pending,
     ) {
         let term = self.operand(&mut flow, address);
+        let mut sides = Vec::with_capacity(targets.len());
         for target in targets {
             let label = self.label(target.block);
-            let equal = self.terms.eq(term, label);
-            self.fork(block, &flow, (equal, target), pending);
+            sides.push((self.terms.eq(term, label), target));
         }
+        self.fork(block, flow, &sides, pending);
     }
 
     /// Goes on at a block.
