@@ -4,7 +4,7 @@ use base::limits;
 use catalog::Issue;
 use heap::path::Reason;
 use heap::{AccessKind, BlockId, Kind, Made, State, Status};
-use ir::Operand;
+use ir::{Operand, ValueId};
 use summary::{Bug, Step};
 use term::{Binary, Node, Origin, TermId, Unary, VarId};
 
@@ -18,24 +18,32 @@ pub(crate) const MUST_NOT_BE_CALLED: &str =
     "a function is called that fails an assertion whatever it is given";
 
 /// A path that ends in an error.
+#[derive(Clone)]
 pub(crate) struct ErrorPath {
     pub(crate) state: State,
     pub(crate) bug: Bug,
+    /// The pointer of the function that is null, or leads to freed memory.
+    pub(crate) pointer: Option<ValueId>,
 }
 
 impl Engine<'_> {
     /// Records that a path ends in an error. Of too many, those stay that rest on nothing but what was followed.
     pub(crate) fn error(&mut self, state: State, bug: Bug) {
+        self.error_of(state, bug, None);
+    }
+
+    /// The same, about a pointer.
+    pub(crate) fn error_of(&mut self, state: State, bug: Bug, pointer: Option<ValueId>) {
         let is_same = |it: &ErrorPath| {
             (it.bug.issue, &it.bug.made, &it.bug.reported) == (bug.issue, &bug.made, &bug.reported)
         };
         let n_same = self.errors.iter().filter(|it| is_same(it)).count();
         if n_same < limits::SPLIT_ERRORS_PER_SITE && self.errors.len() < limits::SPLIT_ERRORS {
-            self.errors.push(ErrorPath { state, bug });
+            self.errors.push(ErrorPath { state, bug, pointer });
         } else if self.is_followed(&state)
             && let Some(at) = self.errors.iter().position(|it| is_same(it) && !self.is_followed(&it.state))
         {
-            self.errors[at] = ErrorPath { state, bug };
+            self.errors[at] = ErrorPath { state, bug, pointer };
         }
     }
 
@@ -60,24 +68,38 @@ impl Engine<'_> {
     pub(crate) fn null_access(&mut self, state: &State, wanted: &Wanted) {
         let name = self.pointer_name(wanted);
         let what = wanted.kind.done();
-        let story = self.null_story(state, wanted.address);
-        self.bug_here(state, Issue::NullDeref, format!("{name} is null and is {what}"), story);
+        let pointer = self.pointer_behind(wanted.operand);
+        let story = self.null_story(state, (wanted.address, pointer));
+        let bug = Bug::new(Issue::NullDeref, self.here(), format!("{name} is null and is {what}"), story);
+        self.error_of(state.clone(), bug, pointer);
     }
 
     /// The pointer behind an address: the base if the address is that of a member.
     fn pointer_name(&self, wanted: &Wanted) -> String {
-        let Some(Operand::Value(value)) = wanted.operand else {
-            return self.name_of(wanted.operand, "a pointer");
-        };
-        let mut operand = Operand::Value(value);
-        // `&p->member` is null because `p` is.
+        self.name_of(wanted.operand.map(|operand| self.base_of(operand)), "a pointer")
+    }
+
+    /// `&p->member` is null because `p` is.
+    fn base_of(&self, mut operand: Operand) -> Operand {
         while let Operand::Value(value) = operand
             && let ir::ValueDef::Result(inst, _) = self.body.values[value].def
             && let ir::Inst::PtrAdd { base, .. } = self.body.insts[inst].inst
         {
             operand = base;
         }
-        self.name_of(Some(operand), "a pointer")
+        operand
+    }
+
+    /// The pointer of the function that an address begins at, whatever variables it went through.
+    pub(crate) fn pointer_behind(&self, operand: Option<Operand>) -> Option<ValueId> {
+        let mut operand = self.base_of(operand?);
+        while let Operand::Value(value) = operand
+            && let ir::ValueDef::Result(inst, _) = self.body.values[value].def
+            && let ir::Inst::Assign { value, .. } = self.body.insts[inst].inst
+        {
+            operand = self.base_of(value);
+        }
+        operand.value()
     }
 
     /// `[p ↦ X * X ↦̸] access(p) [er: …]`
@@ -93,7 +115,8 @@ impl Engine<'_> {
             _ => (Issue::UseAfterFree, format!("{name} is used after it was freed")),
         };
         let story = self.block_story(state, at.block);
-        self.bug_here(state, issue, message, story);
+        let bug = Bug::new(issue, self.here(), message, story);
+        self.error_of(state.clone(), bug, self.pointer_behind(wanted.operand));
     }
 
     pub(crate) fn out_of_bounds(&mut self, state: &State, wanted: &Wanted, at: Bytes) {

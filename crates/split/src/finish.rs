@@ -95,14 +95,9 @@ impl Engine<'_> {
         let mut findings = Vec::new();
         self.forget_losses_before_errors();
         let errors = std::mem::take(&mut self.errors);
-        let mut groups: BTreeMap<(Issue, Made, Option<Made>), Vec<ErrorPath>> = BTreeMap::new();
-        for error in errors {
-            let key = (error.bug.issue, error.bug.made.clone(), error.bug.reported.clone());
-            groups.entry(key).or_default().push(error);
-        }
         let mut judged = Vec::new();
-        for paths in groups.into_values() {
-            self.judge_group(paths, &mut findings, &mut judged);
+        for groups in with_one_cause(errors) {
+            self.judge_groups(groups, &mut findings, &mut judged);
         }
         for paths in self.lost_only(&judged, &findings) {
             self.judge_group(paths, &mut findings, &mut judged);
@@ -264,6 +259,26 @@ impl Engine<'_> {
             });
         }
     }
+}
+
+/// Errors by what goes wrong, and within that by place: a pointer that is null at several places, a block that is lost at several ends.
+fn with_one_cause(errors: Vec<ErrorPath>) -> Vec<Vec<Vec<ErrorPath>>> {
+    let mut groups: BTreeMap<(Issue, Made, Option<Made>), Vec<ErrorPath>> = BTreeMap::new();
+    for error in errors {
+        let key = (error.bug.issue, error.bug.made.clone(), error.bug.reported.clone());
+        groups.entry(key).or_default().push(error);
+    }
+    let mut causes: Vec<Vec<Vec<ErrorPath>>> = Vec::new();
+    for group in groups.into_values() {
+        let cause = |path: &ErrorPath| (path.bug.issue, path.pointer, path.bug.reported.clone());
+        let own = cause(&group[0]);
+        let is_known = own.1.is_some() || own.2.is_some();
+        match causes.iter_mut().find(|groups| is_known && cause(&groups[0][0]) == own) {
+            Some(groups) => groups.push(group),
+            None => causes.push(vec![group]),
+        }
+    }
+    causes
 }
 
 /// A call that makes several blocks which are all leaked is one mistake: the most certain of its leaks is told, of equal ones the first.

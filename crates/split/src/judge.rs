@@ -2,12 +2,14 @@
 //!
 //! [`conditions`] decides when an error happens and who can prevent it; here is what the engine asks it about, and what it makes of the answer.
 
+use std::collections::BTreeSet;
+
 use base::limits;
 use catalog::{Issue, Verdict};
 use conditions::{Case, Judged, Wanted, is_plainly_latent, judge};
 use heap::path::Reason;
-use heap::{Kind, State};
-use summary::{Bug, Ended, How};
+use heap::{Kind, Made, State};
+use summary::{Bug, Ended, How, Step};
 use term::{Binary, Node, Origin, TermId, Terms};
 
 use crate::engine::Engine;
@@ -19,6 +21,9 @@ use crate::words;
 const MAX_ASKED_OF_CALLERS: usize = 1;
 /// The same if nobody is known to call the function.
 const MAX_ASKED_OF_ANYBODY: usize = 5;
+
+/// Other places of the same error that are told.
+const MAX_OTHERS: usize = 3;
 
 /// What is thought of an error.
 struct Opinion {
@@ -32,6 +37,47 @@ struct Opinion {
 }
 
 impl Engine<'_> {
+    /// One cause of errors at several places. Callers may be able to prevent each of them, but not all: then the errors are one, told at the place of the least demanding path.
+    ///
+    /// ```c
+    /// p = malloc(8); if (flag) p->a = 1; else p->b = 2;      // fails at one place or the other
+    /// ```
+    pub(crate) fn judge_groups(
+        &mut self,
+        groups: Vec<Vec<ErrorPath>>,
+        findings: &mut Vec<Finding>,
+        judged: &mut Vec<Ended>,
+    ) {
+        if groups.len() == 1 || !self.is_certain_together(&groups) {
+            return groups.into_iter().for_each(|paths| self.judge_group(paths, findings, judged));
+        }
+        let mut all: Vec<ErrorPath> = groups.into_iter().flatten().collect();
+        let told = all.iter().min_by_key(|path| path.state.path.conditions.len());
+        let told = told.map(|path| path.bug.made.clone());
+        let places: BTreeSet<Made> = all.iter().map(|path| path.bug.made.clone()).collect();
+        for path in &mut all {
+            let others = places.iter().filter(|made| **made != path.bug.made).take(MAX_OTHERS);
+            path.bug
+                .story
+                .extend(others.map(|made| Step::new(made.clone(), "on other paths it happens here")));
+            path.bug.with = told.clone();
+        }
+        self.judge_group(all, findings, judged);
+    }
+
+    /// Whether errors at several places are certain together, and none of them is alone.
+    fn is_certain_together(&mut self, groups: &[Vec<ErrorPath>]) -> bool {
+        let cases: Vec<Vec<Case>> =
+            groups.iter().map(|paths| paths.iter().map(|path| self.case(&path.state)).collect()).collect();
+        let all: Vec<Case> = cases.iter().flatten().cloned().collect();
+        let mut is_certain = |cases: &[Case]| {
+            !is_plainly_latent(&self.terms, cases)
+                && judge(&mut self.terms, &mut self.solver, cases, Wanted::Certainty)
+                    .is_some_and(|it| it.verdict == Verdict::Manifest)
+        };
+        is_certain(&all) && !cases.iter().any(|cases| is_certain(cases))
+    }
+
     /// One error, from all paths that lead to it.
     pub(crate) fn judge_group(
         &mut self,
@@ -138,7 +184,8 @@ impl Engine<'_> {
             let pointer = if self.terms.value(b) == Some(0) { a } else { b };
             let is_null = self.terms.value(a) == Some(0) || self.terms.value(b) == Some(0);
             let role = self.as_var(pointer).map(|var| self.roles[var]);
-            let is_argument = matches!(role, Some(heap::VarRole::Param(_))) && self.pointers.contains(&pointer);
+            let is_argument =
+                matches!(role, Some(heap::VarRole::Param(_))) && self.pointers.contains(&pointer);
             condition.made.via.is_some() && is_null && is_argument
         };
         paths.iter().all(|path| path.state.path.conditions.iter().any(is_null_argument))

@@ -45,7 +45,7 @@ impl Engine<'_> {
         self.go_to(data.insts.first().map_or(data.term_loc, |&inst| self.body.insts[inst].loc));
         let here = Step::new(self.here(), "from here on nothing points to the block");
         let Some(bug) = self.leak_of(&flow.state, block, here) else { return };
-        let path = ErrorPath { state: flow.state.clone(), bug: Bug { lost: true, ..bug } };
+        let path = ErrorPath { state: flow.state.clone(), bug: Bug { lost: true, ..bug }, pointer: None };
         let is_same = |it: &&ErrorPath| it.bug.reported == path.bug.reported;
         if self.lost.iter().filter(is_same).count() < limits::SPLIT_ERRORS_PER_SITE {
             self.lost.push(path);

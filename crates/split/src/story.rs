@@ -11,8 +11,9 @@
 //! ```
 //! What makes a value comes before every decision about that value; apart from this, values are made early, and everything else happens late. Events keep their own order.
 
+use base::Id;
 use heap::{Kind, Made, State, Status};
-use ir::BlockId;
+use ir::{BlockId, ValueId};
 use summary::Step;
 use term::{TermId, VarId};
 
@@ -32,9 +33,18 @@ const MAX_DECISIONS: usize = 6;
 const MAX_LAST: usize = 4;
 
 impl Engine<'_> {
-    /// Why a pointer is null: where its value comes from, and what was decided about it.
-    pub(crate) fn null_story(&mut self, state: &State, pointer: TermId) -> Vec<Step> {
+    /// Why a pointer, which is this value of the function, is null: where it comes from, and what was decided about it.
+    pub(crate) fn null_story(
+        &mut self,
+        state: &State,
+        (pointer, value): (TermId, Option<ValueId>),
+    ) -> Vec<Step> {
         let mut events = Vec::new();
+        if self.terms.value(pointer).is_some()
+            && let Some(step) = value.and_then(|value| self.null_returned(value))
+        {
+            events.push(Event { step, value: None });
+        }
         for var in self.terms.vars_of(pointer) {
             if let Some(source) = &self.sources[var] {
                 let step = Step::new(source.made.clone(), format!("the pointer {}", source.what));
@@ -45,6 +55,16 @@ impl Engine<'_> {
         let conditions = &state.path.conditions;
         decisions.retain(|&at| !events.iter().any(|told| told.step.made == conditions[at].made));
         self.in_order(state, events, &decisions)
+    }
+
+    /// That a call returned null, if the value is what it returned.
+    fn null_returned(&self, value: ValueId) -> Option<Step> {
+        let ir::ValueDef::Result(inst, _) = self.body.values[value].def else { return None };
+        let ir::Inst::Call { call } = self.body.insts[inst].inst else { return None };
+        let ir::Callee::Func(function) = self.body.calls[call].callee else { return None };
+        let site = heap::Site { place: self.body.insts[inst].loc.index() as u32, ..self.at };
+        let name = self.module.symbols.resolve(self.module.functions[function].pretty);
+        Some(Step::new(Made::here(site), format!("`{}` returns null", ir::names::without_params(name))))
     }
 
     /// The life of a block.

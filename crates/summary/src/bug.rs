@@ -20,6 +20,8 @@ pub struct Bug {
     pub verdict: Verdict,
     /// Of a leak that depends on callers: whether it is left to them, who are all known or never let it come to that. Otherwise it is reported there, too.
     pub left: bool,
+    /// Of an error that is certain only together with others: the place of the one that is told.
+    pub with: Option<Made>,
     /// Of a leak: whether the last pointer to the block is gone before the function ends. What happens then is not said.
     pub lost: bool,
 }
@@ -58,6 +60,7 @@ impl Bug {
             story,
             verdict: Verdict::Latent,
             left: false,
+            with: None,
             lost: false,
         }
     }
@@ -72,6 +75,7 @@ impl Bug {
         Bug {
             made: self.made.through(call, callee),
             reported: self.reported.as_ref().map(|made| made.through(call, callee)),
+            with: None,
             story: self
                 .story
                 .iter()

@@ -210,15 +210,16 @@ impl Subject<'_> {
 
     fn check_manifest(&self, arena: &mut Arena, seen: &mut Seen) {
         let summary = &self.analysis.summary;
-        for (bug, specs) in manifest_errors(summary) {
-            if self.is_return_below(Promise::Error(bug)) {
+        for errors in manifest_errors(summary) {
+            if errors.iter().any(|(bug, _)| self.is_return_below(Promise::Error(bug))) {
                 continue;
             }
             seen.manifest.0 += 1;
+            let specs: Vec<&Spec> = errors.iter().map(|(_, spec)| *spec).collect();
             let Some(common) = Common::new(arena, &specs) else { continue };
             for state in 0..MANIFEST_STATES {
                 let seed = self.seed.wrapping_mul(31).wrapping_add(state);
-                self.check_manifest_state(arena, bug, &specs, (&common, seed), seen);
+                self.check_manifest_state(arena, &errors, (&common, seed), seen);
             }
         }
     }
@@ -226,14 +227,13 @@ impl Subject<'_> {
     fn check_manifest_state(
         &self,
         arena: &mut Arena,
-        bug: &Bug,
-        specs: &[&Spec],
+        errors: &[(&Bug, &Spec)],
         (common, seed): (&Common, u64),
         seen: &mut Seen,
     ) {
         let mut is_undefined = false;
         let mut why = Vec::new();
-        for (at, spec) in specs.iter().enumerate() {
+        for (at, (bug, spec)) in errors.iter().enumerate() {
             let facts = common.facts(arena, at, seed);
             let positions = common.positions(at);
             let given = Given { facts: &facts, positions: Some(&positions), seed };
@@ -253,7 +253,7 @@ impl Subject<'_> {
                 Draw::Unfit(_) | Draw::Contradictory => return,
             }
         }
-        let context = self.context(arena, bug, specs, (common, seed));
+        let context = self.context(arena, errors, (common, seed));
         if context == Some(Context::Reached) {
             seen.manifest.1 += 1;
             return;
@@ -264,8 +264,8 @@ impl Subject<'_> {
         }
         let text = format!(
             "{} `{}` is called manifest, but from a state of seed {seed} no path leads to it:\n{}",
-            bug.issue,
-            bug.message,
+            errors[0].0.issue,
+            errors[0].0.message,
             why.join("\n")
         );
         seen.violations.push(Violation { kind: "manifest verdict", text });
@@ -307,21 +307,20 @@ fn word(spec: &Spec, promise: Promise<'_>) -> String {
     }
 }
 
-/// The manifest errors of a function, with all their triples.
-fn manifest_errors(summary: &summary::Summary) -> Vec<(&Bug, Vec<&Spec>)> {
-    let mut groups: Vec<(&Bug, Vec<&Spec>)> = Vec::new();
+/// The manifest errors of a function, with all their triples. Those that are certain only together are one.
+fn manifest_errors(summary: &summary::Summary) -> Vec<Vec<(&Bug, &Spec)>> {
+    let mut groups: Vec<Vec<(&Bug, &Spec)>> = Vec::new();
     for spec in &summary.specs {
         let Exit::Er(bug) = spec.exit else { continue };
         let bug = &summary.bugs[bug as usize];
         if bug.verdict != Verdict::Manifest || is_leak_below(Promise::Error(bug)) {
             continue;
         }
-        let same = |other: &Bug| {
-            (other.issue, &other.made, &other.reported) == (bug.issue, &bug.made, &bug.reported)
-        };
-        match groups.iter_mut().find(|(other, _)| same(other)) {
-            Some((_, specs)) => specs.push(spec),
-            None => groups.push((bug, vec![spec])),
+        let told =
+            |bug: &Bug| (bug.issue, bug.with.clone().unwrap_or(bug.made.clone()), bug.reported.clone());
+        match groups.iter_mut().find(|group| told(group[0].0) == told(bug)) {
+            Some(group) => group.push((bug, spec)),
+            None => groups.push(vec![(bug, spec)]),
         }
     }
     groups

@@ -34,13 +34,12 @@ impl Subject<'_> {
     pub(super) fn context(
         &self,
         arena: &mut Arena,
-        bug: &Bug,
-        specs: &[&Spec],
+        errors: &[(&Bug, &Spec)],
         (common, seed): (&Common, u64),
     ) -> Option<Context> {
         let mut state: Option<PreState> = None;
         let mut scripts = Vec::new();
-        for (at, spec) in specs.iter().enumerate() {
+        for (at, (_, spec)) in errors.iter().enumerate() {
             let facts = common.facts(arena, at, seed);
             let positions = common.positions(at);
             let given = Given { facts: &facts, positions: Some(&positions), seed };
@@ -63,7 +62,8 @@ impl Subject<'_> {
         for (is_on_the_way, script) in scripts {
             let Ok(run) = self.replay(&state, script, options(self.seed)) else { continue };
             let is_undefined = does_undefined(&run).is_some();
-            if !is_undefined && other_error(self.program, bug, &run).is_none() {
+            let is_met = || errors.iter().any(|(bug, _)| other_error(self.program, bug, &run).is_none());
+            if !is_undefined && is_met() {
                 return Some(Context::Reached);
             }
             if is_undefined && is_on_the_way {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use catalog::Issue;
-use heap::apply::{Callee as HeapCallee, Stuck};
+use heap::apply::Callee as HeapCallee;
 use heap::bytes::Order;
 use heap::path::Reason;
 use heap::{
@@ -154,7 +154,7 @@ impl Engine<'_> {
                             tried.same.or_else(|| self.alias_pattern(calling, summary, (spec, a, b)));
                     }
                     Err(Refused::Limit) => tried.is_beyond_us = true,
-                    Err(refused) => self.refused(calling, summary, refused),
+                    Err(refused) => self.refused(calling, (summary, at), refused),
                 }
             }
         }
@@ -288,7 +288,7 @@ impl Engine<'_> {
     }
 
     /// A triple did not fit, because something the callee does would be an error here.
-    fn refused(&mut self, calling: &Calling<'_>, summary: &Summary, refused: Refused) {
+    fn refused(&mut self, calling: &Calling<'_>, (summary, at): (&Summary, usize), refused: Refused) {
         let callee = || self.world.name(summary.function);
         let (issue, stuck, block, what) = match refused {
             // In C, `free(NULL)` is no error.
@@ -331,27 +331,18 @@ impl Engine<'_> {
             }
             Refused::Contradiction | Refused::Valid | Refused::Aliased(..) | Refused::Limit => return,
         };
-        let name = self.argument_name(calling, summary, &stuck);
+        let passed = summary.param(summary.specs[at].pre[stuck.pre].base);
+        let passed = passed.and_then(|param| calling.call.args.get(param as usize).copied());
+        let name = self.name_of(passed, "a pointer");
         let mut story = match block {
-            None => self.null_story(&stuck.state, stuck.address),
+            None => self.null_story(&stuck.state, (stuck.address, self.pointer_behind(passed))),
             Some(block) => self.block_story(&stuck.state, block),
         };
         story.push(Step::fatal(self.here(), "the pointer is passed here"));
         let made = stuck.access.made.through(self.at, summary.function);
         let message = format!("{name} {what}");
         let bug = Bug::new(issue, made, message, story);
-        self.error(stuck.state, bug);
-    }
-
-    /// How the caller calls what the callee could not use.
-    fn argument_name(&self, calling: &Calling<'_>, summary: &Summary, stuck: &Stuck) -> String {
-        let is_passed = |at: &usize| {
-            calling.args[*at] == stuck.address
-                && summary.roles.iter().any(|&role| role == VarRole::Param(*at as u32))
-        };
-        let param = (0..calling.args.len()).find(is_passed);
-        let operand = param.and_then(|at| calling.call.args.get(at)).copied();
-        self.name_of(operand, "a pointer")
+        self.error_of(stuck.state, bug, self.pointer_behind(passed));
     }
 
     /// Arguments that are addresses of functions on this path, or lead to one that the callee calls.
