@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use base::Id;
 use term::{Node, Origin, TermId, Terms, VarId};
 
-use crate::block::{Block, BlockId, Cell, Content, Kind, Place, Status};
+use crate::block::{Block, BlockId, Cell, Content, Epoch, Kind, Place, Status};
 use crate::bytes::Order;
 use crate::import::Import;
 use crate::locate::{Located, fits, locate, offset_term, settle, sum};
@@ -31,6 +31,8 @@ pub trait Caller {
     fn order(&self) -> Order;
     /// The calls that were met.
     fn calls(&mut self) -> &mut Calls;
+    /// When content is forgotten that is forgotten now.
+    fn epoch(&mut self) -> Epoch;
     /// Whether a term is known to be a pointer.
     fn is_pointer(&self, term: TermId) -> bool;
     /// The address of a global or function of the project. Its block must be in the state afterwards.
@@ -713,6 +715,7 @@ impl Applier<'_, '_> {
                 Status::Freed(made) => Status::Freed(self.through(made)),
                 Status::ScopeEnded(made) => Status::ScopeEnded(self.through(made)),
             },
+            epoch: self.cx.epoch(),
             cells: Vec::new(),
             made: post.made.as_ref().map(|made| self.through(made)),
             ..post.clone()
@@ -740,11 +743,12 @@ impl Applier<'_, '_> {
         if is_lost {
             let values = partial.state.block(at.0).values();
             partial.state.lose(terms, &values);
-            partial.state.block_mut(at.0).forget(post.rest);
+            let epoch = self.cx.epoch();
+            partial.state.block_mut(at.0).forget(post.rest, epoch);
         }
         let is_new = matches!(post.rest, Content::Zero | Content::Undefined);
         if is_new {
-            partial.state.block_mut(at.0).forget(post.rest);
+            partial.state.block_mut(at.0).forget(post.rest, Epoch::default());
         }
         for cell in &post.cells {
             if is_new || !pre.cells.contains(cell) {
@@ -773,10 +777,12 @@ impl Applier<'_, '_> {
         let others = others.filter(|other| other.place.symbolic != place.symbolic);
         let others: Vec<TermId> = others.map(|other| other.value).collect();
         partial.state.lose(terms, &others);
+        let epoch = self.cx.epoch();
         let target = partial.state.block_mut(block);
         if !others.is_empty() {
             target.cells.retain(|other| other.place.symbolic == place.symbolic);
             target.rest = Content::Inexact;
+            target.epoch = epoch;
         }
         target.write(terms, order, (place, cell.bytes), value);
     }

@@ -24,6 +24,8 @@ pub struct Block {
     pub status: Status,
     /// What those bytes hold that no cell covers.
     pub rest: Content,
+    /// When that became so.
+    pub epoch: Epoch,
     /// Known content; cells with the same symbolic part of the offset do not overlap, sorted by `(symbolic, offset)`.
     pub cells: Vec<Cell>,
     /// Whether code that we do not know may have a pointer to it: it is not reported as leaked.
@@ -96,6 +98,32 @@ pub enum Content {
     Image,
 }
 
+/// Tells contents apart that a block had one after the other without anybody knowing them: what is read of one of them is the same on all paths.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Epoch(u32);
+
+impl Epoch {
+    /// Another one than all before.
+    pub fn next(&mut self) -> Epoch {
+        self.0 += 1;
+        *self
+    }
+
+    /// Its number.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// Contents of which nothing is known are alike.
+impl PartialEq for Epoch {
+    fn eq(&self, _: &Epoch) -> bool {
+        true
+    }
+}
+
+impl Eq for Epoch {}
+
 /// Where in a block: `symbolic + offset` bytes from its base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -144,6 +172,7 @@ impl Block {
             kind,
             status: Status::Allocated,
             rest,
+            epoch: Epoch::default(),
             cells: Vec::new(),
             escaped: false,
             copied: false,
@@ -162,10 +191,11 @@ impl Block {
     }
 
     /// Forgets all content: what is read from now on is `rest`.
-    pub fn forget(&mut self, rest: Content) {
+    pub fn forget(&mut self, rest: Content, epoch: Epoch) {
         // Who overwrites something without our knowing may have kept it.
         self.copied |= matches!(rest, Content::Unknown | Content::Inexact);
         self.cells.clear();
         self.rest = rest;
+        self.epoch = epoch;
     }
 }

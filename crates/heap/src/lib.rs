@@ -23,7 +23,7 @@ pub mod spec;
 pub mod state;
 
 pub use apply::{Applied, Refused, apply};
-pub use block::{Block, BlockId, Cell, Content, Kind, Place, Status};
+pub use block::{Block, BlockId, Cell, Content, Epoch, Kind, Place, Status};
 pub use import::Import;
 pub use locate::{Located, locate, settle};
 pub use path::{Condition, Path};

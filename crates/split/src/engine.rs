@@ -49,6 +49,10 @@ pub(crate) struct Engine<'a> {
     pub(crate) symbols: HashMap<VarRole, TermId>,
     /// First content of memory of the caller that was read: by base of its block, place and bytes.
     pub(crate) initial: HashMap<(TermId, heap::Place, u32), TermId>,
+    /// Content that is not known, as far as it was read: by base of its block, epoch, place and bytes.
+    pub(crate) unknown: HashMap<(TermId, u32, heap::Place, u32), TermId>,
+    /// The latest epoch.
+    pub(crate) epoch: heap::Epoch,
     /// By such content: the base of the block that it was read from.
     pub(crate) found_in: HashMap<TermId, TermId>,
     /// Whether anything was read that was never written.
@@ -119,6 +123,8 @@ impl<'a> Engine<'a> {
             pointers: HashSet::new(),
             symbols: HashMap::new(),
             initial: HashMap::new(),
+            unknown: HashMap::new(),
+            epoch: heap::Epoch::default(),
             found_in: HashMap::new(),
             has_uninit: false,
             has_poison: body.consts.iter().any(|constant| matches!(constant, Const::Poison(_))),

@@ -368,7 +368,8 @@ impl Engine<'_> {
         // What was stored before may still be there.
         let values = state.block(block).values();
         state.lose(&self.terms, &values);
-        state.block_mut(block).forget(Content::Inexact);
+        let epoch = self.epoch.next();
+        state.block_mut(block).forget(Content::Inexact, epoch);
     }
 
     fn forget_cell(

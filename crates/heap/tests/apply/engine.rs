@@ -4,7 +4,7 @@ use base::Id;
 use heap::apply::{Callee, Caller};
 use heap::bytes::Order;
 use heap::{
-    Access, AccessKind, Applied, Block, BlockId, Calls, Cell, Condition, Content, Given, Import, Kind,
+    Access, AccessKind, Applied, Block, BlockId, Calls, Cell, Condition, Content, Epoch, Given, Import, Kind,
     Located, Made, Place, Plan, PreBlock, Refused, Site, State, Status, VarRole, apply, locate,
 };
 use term::{Origin, TermId, Terms, VarId};
@@ -83,6 +83,10 @@ impl Caller for Engine {
             state.add_pre(PreBlock { block, ..presumed(base, access.clone()) });
             block
         })
+    }
+
+    fn epoch(&mut self) -> Epoch {
+        Epoch::default()
     }
 
     fn give_away(&mut self, _: &mut Terms, _: &mut State, given: Given) {

@@ -111,6 +111,8 @@ struct Before {
     pointers: std::collections::HashSet<TermId>,
     symbols: std::collections::HashMap<VarRole, TermId>,
     initial: std::collections::HashMap<(TermId, Place, u32), TermId>,
+    unknown: std::collections::HashMap<(TermId, u32, Place, u32), TermId>,
+    epoch: heap::Epoch,
     stopped: std::collections::BTreeMap<crate::world::Stopped, u32>,
     n_given_up: usize,
     has_uninit: bool,
@@ -128,6 +130,8 @@ impl Before {
             pointers: engine.pointers.clone(),
             symbols: engine.symbols.clone(),
             initial: engine.initial.clone(),
+            unknown: engine.unknown.clone(),
+            epoch: engine.epoch,
             n_given_up: engine.given_up.len(),
             stopped: engine.stopped.clone(),
             has_uninit: engine.has_uninit,
@@ -146,6 +150,8 @@ impl Before {
         engine.pointers = self.pointers;
         engine.symbols = self.symbols;
         engine.initial = self.initial;
+        engine.unknown = self.unknown;
+        engine.epoch = self.epoch;
         engine.given_up.truncate(self.n_given_up);
         engine.has_uninit = self.has_uninit;
         engine.errors.truncate(self.n_errors);
@@ -312,6 +318,10 @@ impl Caller for Instruction<'_, '_, '_> {
         access: &Access,
     ) -> Option<BlockId> {
         self.engine.with_arena(terms, |engine| engine.abduce_pointer(state, base, access))
+    }
+
+    fn epoch(&mut self) -> heap::Epoch {
+        self.engine.epoch.next()
     }
 
     fn give_away(&mut self, _: &mut Terms, _: &mut State, given: Given) {

@@ -128,7 +128,8 @@ impl Engine<'_> {
             let values = state.block(block).values();
             self.let_escape(state, &values);
             let rest = left(self, state, block);
-            state.block_mut(block).forget(rest);
+            let epoch = self.epoch.next();
+            state.block_mut(block).forget(rest, epoch);
             changed = true;
         }
         changed
@@ -156,12 +157,14 @@ impl Engine<'_> {
     }
 
     /// Memory that nobody has written, and that unknown code finds behind what it got, is there to be filled: `get(&(struct wanted){ .result = &n })`.
-    fn fill_behind(&self, state: &mut State, value: TermId) {
+    fn fill_behind(&mut self, state: &mut State, value: TermId) {
         for block in self.reachable(state, &[value]) {
             let data = state.block(block);
             if data.rest == Content::Undefined && data.status.is_allocated() {
                 let rest = self.left_by_unknown_code(state, block);
-                state.block_mut(block).rest = rest;
+                let epoch = self.epoch.next();
+                let block = state.block_mut(block);
+                (block.rest, block.epoch) = (rest, epoch);
             }
         }
     }

@@ -119,10 +119,21 @@ impl Engine<'_> {
             Content::Unknown => (Origin::UnknownCall, "unknown content"),
             Content::Inexact => (Origin::LoopHavoc, "content that is not followed"),
         };
+        let name = name.unwrap_or(what);
         if origin.is_unknown() {
             state.choose(heap::Choice::Opaque);
         }
-        self.fresh(width, origin, name.unwrap_or(what), VarRole::Local, None)
+        if !matches!(rest, Content::Unknown | Content::Inexact) {
+            return self.fresh(width, origin, name, VarRole::Local, None);
+        }
+        let (base, epoch) = (state.block(block).base, state.block(block).epoch.number());
+        let at = (base, epoch, place, bytes);
+        if let Some(&known) = self.unknown.get(&at) {
+            return known;
+        }
+        let value = self.fresh(width, origin, name, VarRole::Local, None);
+        self.unknown.insert(at, value);
+        value
     }
 
     /// What memory of the caller held when the function began: the same on all paths.
@@ -225,7 +236,7 @@ impl Engine<'_> {
         let before = next.len();
         for (mut flow, at) in self.access(flow, wanted) {
             if bytes > 16 {
-                flow.state.block_mut(at.block).forget(Content::Inexact);
+                flow.state.block_mut(at.block).forget(Content::Inexact, self.epoch.next());
             } else {
                 let term = self.terms.zext(term, bytes as u32 * 8);
                 self.write(&mut flow.state, at, bytes as u32, term);
@@ -281,7 +292,7 @@ impl Engine<'_> {
         if let Some(id) = flow.state.block_at(address) {
             let block = flow.state.block_mut(id);
             block.status = Status::Allocated;
-            block.forget(Content::Undefined);
+            block.forget(Content::Undefined, self.epoch.next());
         }
         next.push(flow);
     }
@@ -322,7 +333,7 @@ impl Engine<'_> {
         let address = self.operand(&mut flow, list);
         let wanted = Wanted { address, operand: Some(list), bytes: 1, kind: AccessKind::Write };
         for (mut flow, at) in self.access(flow, wanted) {
-            flow.state.block_mut(at.block).forget(Content::Inexact);
+            flow.state.block_mut(at.block).forget(Content::Inexact, self.epoch.next());
             flow.state.choose(heap::Choice::Opaque);
             next.push(flow);
         }

@@ -384,8 +384,10 @@ impl Engine<'_> {
         };
         let cells: Vec<heap::Cell> = old.cells.iter().filter(fits).copied().collect();
         flow.state.block_mut(old_id).copied = true;
+        let epoch = self.epoch.next();
         let block = flow.state.block_mut(to);
         block.cells = cells;
+        block.epoch = epoch;
         // Bytes that were never looked at are copied, too; nothing is said of them.
         block.rest = if old.rest == Content::Undefined { Content::Undefined } else { Content::Inexact };
     }

@@ -479,6 +479,10 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         &mut self.engine.calls
     }
 
+    fn epoch(&mut self) -> heap::Epoch {
+        self.engine.epoch.next()
+    }
+
     fn is_pointer(&self, term: TermId) -> bool {
         self.engine.pointers.contains(&term)
     }
