@@ -48,8 +48,9 @@ pub trait Caller {
         base: TermId,
         access: &Access,
     ) -> Option<BlockId>;
-    /// When an address in memory that the path has not met is that of a pointer to the object by which the address was found. None: there is no such pointer.
-    fn back_pointer(&mut self, terms: &mut Terms, state: &State, at: (TermId, Place)) -> Option<TermId>;
+    /// When an address in memory that the path has not met is that of a pointer to the object by which the address was found; so many bytes are accessed there.
+    /// None: there is no such pointer.
+    fn back_pointer(&mut self, terms: &mut Terms, state: &State, at: (TermId, Place, u64)) -> Option<TermId>;
     /// Unknown code ran that may have written whatever it can reach.
     fn expose(&mut self, terms: &mut Terms, state: &mut State);
     /// Unknown code got a pointer.
@@ -364,11 +365,13 @@ impl Applier<'_, '_> {
         made: &Made,
     ) -> Vec<(State, Located)> {
         let mut all = Vec::with_capacity(located.len());
+        let (from, to) = access.extent;
         for (mut state, located) in located {
             if let Located::New(base, place) = located
                 && access.is_constant()
                 && access.kind.is_at_part()
-                && let Some(back) = self.cx.back_pointer(terms, &state, (base, place.plus(access.extent.0)))
+                && let Some(back) =
+                    self.cx.back_pointer(terms, &state, (base, place.plus(from), to.abs_diff(from)))
             {
                 let condition = |term| Condition { term, made: made.clone(), reason: Reason::Needed };
                 let mut same = state.clone();

@@ -30,4 +30,4 @@ pub use path::{Condition, Path};
 pub use plan::Plan;
 pub use site::{Calls, Made, Site, Via};
 pub use spec::{Choice, Exit, Spec, VarRole};
-pub use state::{Access, AccessKind, Given, PreBlock, State, Written};
+pub use state::{Access, AccessKind, Given, PreBlock, State, Written, agreed_value};

@@ -299,11 +299,46 @@ impl State {
     }
 
     /// Whether two states have the same heap now, and presume equally many blocks.
-    pub fn has_same_blocks(&self, other: &State) -> bool {
+    fn has_same_blocks(&self, other: &State) -> bool {
         let same = |a: &Arc<Block>, b: &Arc<Block>| Arc::ptr_eq(a, b) || a == b;
         self.blocks.len() == other.blocks.len()
             && self.pre.len() == other.pre.len()
             && self.blocks.iter().zip(other.blocks.iter()).all(|(a, b)| same(a, b))
+    }
+
+    /// Both states, with constants in the place of cells that two paths have different terms for although they know that they are the same constant. `None`: they differ in more.
+    ///
+    /// `if (flag) flag = 0;`: on one path the variable holds what it held, which is 0.
+    pub fn agreed(&self, other: &State, terms: &mut Terms) -> Option<(State, State)> {
+        let (mut a, mut b) = (self.clone(), other.clone());
+        if a.blocks.len() != b.blocks.len() || a.pre.len() != b.pre.len() {
+            return None;
+        }
+        for at in 0..a.blocks.len() {
+            let (of_a, of_b) = (&self.blocks[at], &other.blocks[at]);
+            if Arc::ptr_eq(of_a, of_b) || of_a == of_b {
+                continue;
+            }
+            if of_a.cells.len() != of_b.cells.len() {
+                return None;
+            }
+            let mut agreed = (**of_a).clone();
+            for (cell, theirs) in agreed.cells.iter_mut().zip(&of_b.cells) {
+                let (ours, their) = (cell.value, theirs.value);
+                if ours != their {
+                    cell.value = agreed_value(terms, (&self.path, ours), (&other.path, their))?;
+                }
+            }
+            let theirs = Block { cells: agreed.cells.clone(), ..(**of_b).clone() };
+            let is_same = |(a, b): (&Cell, &Cell)| (a.place, a.bytes) == (b.place, b.bytes);
+            if theirs != agreed || !agreed.cells.iter().zip(&of_b.cells).all(is_same) {
+                return None;
+            }
+            let agreed = Arc::new(agreed);
+            Arc::make_mut(&mut a.blocks)[at] = agreed.clone();
+            Arc::make_mut(&mut b.blocks)[at] = agreed;
+        }
+        Some((a, b))
     }
 
     /// The state, with accesses counting as if a range of the conditions of the path had been replaced by some number of others. `None`: there was an access between them.
@@ -406,6 +441,24 @@ impl State {
 
 /// Accesses of one block that a presumption remembers.
 const MAX_ACCESSES: usize = 12;
+
+/// What a term of one path and a term of another both are: the same term, or the same constant.
+pub fn agreed_value(
+    terms: &mut Terms,
+    (path_a, a): (&Path, TermId),
+    (path_b, b): (&Path, TermId),
+) -> Option<TermId> {
+    if a == b {
+        return Some(a);
+    }
+    let value =
+        |path: &Path, term: TermId| terms.value(term).or_else(|| path.facts.range(terms, term).constant());
+    let known = value(path_a, a)?;
+    if terms.width(a) != terms.width(b) || value(path_b, b) != Some(known) {
+        return None;
+    }
+    Some(terms.constant(terms.width(a), known))
+}
 
 impl Access {
     /// Whether the bytes of the access are known.

@@ -78,6 +78,8 @@ pub(crate) struct Engine<'a> {
     /// Ways out of loops before their end, and whether it is the environment that decides about them.
     pub(crate) ways_out: HashMap<(BlockId, BlockId), bool>,
     pub(crate) steps: usize,
+    /// The place of the block under way in the order of work.
+    place: usize,
     /// States behind a call that one path may come to.
     pub(crate) share: usize,
     /// Whether a callee was called of which not all paths are known.
@@ -138,6 +140,7 @@ impl<'a> Engine<'a> {
             unknown_calls: BTreeMap::new(),
             ways_out: HashMap::new(),
             steps: 0,
+            place: 0,
             share: 1,
             knows_callees_in_part: false,
             forced_queries: 0,
@@ -227,7 +230,8 @@ impl<'a> Engine<'a> {
     }
 
     fn work(&mut self, pending: &mut Pending) {
-        while let Some(((_, block), flows)) = pending.pop_first() {
+        while let Some(((place, block), flows)) = pending.pop_first() {
+            self.place = place;
             let flows = select::merge(self, block, flows);
             let mut flows = self.leave_loop(block, flows);
             for flow in &mut flows {
@@ -245,8 +249,11 @@ impl<'a> Engine<'a> {
     }
 
     /// How many paths are followed: fewer when the budget shrinks, because it is better to follow some to their end than many halfway.
+    /// Half of the budget is released on the way to the end, lest a loop at the beginning takes all.
     fn n_followed(&self) -> usize {
-        match self.steps * 8 / limits::SPLIT_STEPS {
+        let last = self.graph.cfg.reverse_postorder().len().max(2) - 1;
+        let released = limits::SPLIT_STEPS / 2 * (last + self.place.min(last)) / last;
+        match self.steps * 8 / released {
             0 | 1 => self.options.width,
             2 | 3 => self.options.width.min(8),
             4 | 5 => self.options.width.min(3),

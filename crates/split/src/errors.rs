@@ -37,6 +37,11 @@ impl Engine<'_> {
         let is_same = |it: &ErrorPath| {
             (it.bug.issue, &it.bug.made, &it.bug.reported) == (bug.issue, &bug.made, &bug.reported)
         };
+        let mut same = self.errors.iter().filter(|it| is_same(it));
+        // All triples of a callee may need what is not there.
+        if same.any(|it| it.state.path.conditions == state.path.conditions) {
+            return;
+        }
         let n_same = self.errors.iter().filter(|it| is_same(it)).count();
         if n_same < limits::SPLIT_ERRORS_PER_SITE && self.errors.len() < limits::SPLIT_ERRORS {
             self.errors.push(ErrorPath { state, bug, pointer });

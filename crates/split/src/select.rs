@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use heap::path::Reason;
-use heap::{Condition, Path, State, Status};
+use heap::{Condition, Path, State, Status, agreed_value};
 use ir::{BlockId, ValueId};
 use summary::{Ended, How};
 use term::{TermId, Walk};
@@ -30,41 +30,55 @@ fn merge_flows(
     may_join: &dyn Fn(&Engine<'_>, &Flow, &[TermId]) -> bool,
 ) -> Vec<Flow> {
     let join = |a: &Flow, b: &Flow| {
-        if !has_same_values(engine, block, a, b) {
-            return None;
-        }
-        join(engine, &a.state, &b.state, &|engine, decided| may_join(engine, a, decided))
+        let joined = agreed(engine, block, a, b)?;
+        let state = join(engine, &a.state, &b.state, &|engine, (state, decided)| {
+            may_join(engine, &joined.with(state.clone()), decided)
+        })?;
+        Some(joined.with(state))
     };
-    join_each(flows, join, |flow, state| flow.state = state)
+    join_each(flows, join)
 }
 
 /// Joins ways to return that differ in their conditions only.
 pub(crate) fn merge_ended(engine: &mut Engine<'_>, all_ended: Vec<Ended>) -> Vec<Ended> {
     let join = |a: &Ended, b: &Ended| {
-        let is_twin = matches!((&a.how, &b.how), (How::Return, How::Return)) && a.results == b.results;
-        is_twin.then(|| join(engine, &a.state, &b.state, &|_, _| true)).flatten()
+        let is_twin = matches!((&a.how, &b.how), (How::Return, How::Return));
+        let results = a.results.iter().zip(&b.results).map(|(&of_a, &of_b)| {
+            agreed_value(&mut engine.terms, (&a.state.path, of_a), (&b.state.path, of_b))
+        });
+        let results: Vec<TermId> = if is_twin { results.collect::<Option<_>>()? } else { return None };
+        let state = join(engine, &a.state, &b.state, &|_, _| true)?;
+        Some(Ended { state, results, how: How::Return })
     };
-    join_each(all_ended, join, |ended, state| ended.state = state)
+    join_each(all_ended, join)
 }
 
 /// Joins each with the first before it that it can be joined with.
-fn join_each<T>(
-    all: Vec<T>,
-    mut join: impl FnMut(&T, &T) -> Option<State>,
-    set: impl Fn(&mut T, State),
-) -> Vec<T> {
+fn join_each<T>(all: Vec<T>, mut join: impl FnMut(&T, &T) -> Option<T>) -> Vec<T> {
     let mut kept: Vec<T> = Vec::with_capacity(all.len());
     for one in all {
-        match kept.iter_mut().find_map(|other| join(other, &one).map(|state| (other, state))) {
-            Some((other, state)) => set(other, state),
+        match kept.iter_mut().find_map(|other| join(other, &one).map(|joined| (other, joined))) {
+            Some((other, joined)) => *other = joined,
             None => kept.push(one),
         }
     }
     kept
 }
 
-fn has_same_values(engine: &Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> bool {
-    a.has_same_laps(b) && engine.used_from(block).all(|value| a.get(value) == b.get(value))
+/// The first of two paths, with values that are the second's, too. None: they have different ones.
+fn agreed(engine: &mut Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> Option<Flow> {
+    if !a.has_same_laps(b) {
+        return None;
+    }
+    let differ = |value: &ValueId| a.get(*value) != b.get(*value);
+    let different: Vec<ValueId> = engine.used_from(block).filter(differ).collect();
+    let mut agreed = a.clone();
+    for value in different {
+        let (of_a, of_b) = (a.get(value)?, b.get(value)?);
+        let term = agreed_value(&mut engine.terms, (&a.state.path, of_a), (&b.state.path, of_b))?;
+        agreed.set(value, term);
+    }
+    Some(agreed)
 }
 
 /// Conditions that two paths differ in; more are not worth a disjunction.
@@ -77,11 +91,9 @@ fn join(
     engine: &mut Engine<'_>,
     a: &State,
     b: &State,
-    may_join: &dyn Fn(&Engine<'_>, &[TermId]) -> bool,
+    may_join: &dyn Fn(&Engine<'_>, (&State, &[TermId])) -> bool,
 ) -> Option<State> {
-    if !a.has_same_blocks(b) {
-        return None;
-    }
+    let (a, b) = &a.agreed(b, &mut engine.terms)?;
     let (all_a, all_b) = (&a.path.conditions[..], &b.path.conditions[..]);
     let n_before = all_a.iter().zip(all_b).take_while(|(a, b)| a == b).count();
     let (rest_a, rest_b) = (&all_a[n_before..], &all_b[n_before..]);
@@ -95,7 +107,7 @@ fn join(
     let (terms_a, terms_b) = (terms(only_a), terms(only_b));
     // A path that rests on nothing but what was followed must stay one.
     if engine.are_followed(&terms_a) != engine.are_followed(&terms_b)
-        || !may_join(engine, &[&terms_a[..], &terms_b].concat())
+        || !may_join(engine, (a, &[&terms_a[..], &terms_b].concat()))
     {
         return None;
     }

@@ -93,7 +93,12 @@ impl Caller for Engine {
         panic!("{given:?} should not occur: these triples know no unknown code")
     }
 
-    fn back_pointer(&mut self, _terms: &mut Terms, _state: &State, _at: (TermId, Place)) -> Option<TermId> {
+    fn back_pointer(
+        &mut self,
+        _terms: &mut Terms,
+        _state: &State,
+        _at: (TermId, Place, u64),
+    ) -> Option<TermId> {
         None
     }
 

@@ -56,7 +56,8 @@ impl Engine<'_> {
                 Located::New(base, _) if self.is_number(base) => self.stop(Stopped::Unsupported),
                 Located::New(base, place) => {
                     let is_at_part = wanted.kind.is_at_part();
-                    match is_at_part.then(|| self.back_pointer(&flow.state, base, place)).flatten() {
+                    let at = (base, place, wanted.bytes);
+                    match is_at_part.then(|| self.back_pointer(&flow.state, at)).flatten() {
                         Some(back) => self.access_behind(flow, wanted, (base, place, back), &mut ways),
                         None => self.access_new(flow, wanted, (base, place), &mut ways),
                     }
@@ -116,7 +117,11 @@ impl Engine<'_> {
     }
 
     /// When an address, which a member of some object of the caller's leads to, is that of a pointer to the object. None: no such pointer is known, or it is decided.
-    pub(super) fn back_pointer(&mut self, state: &State, base: TermId, place: Place) -> Option<TermId> {
+    pub(super) fn back_pointer(
+        &mut self,
+        state: &State,
+        (base, place, bytes): (TermId, Place, u64),
+    ) -> Option<TermId> {
         let object = *self.found_in.get(&base)?;
         let own = state.block_at(object)?;
         let leads_to_object = |value: TermId| {
@@ -129,6 +134,7 @@ impl Engine<'_> {
             cell.place.symbolic.is_none()
                 && is_plausible
                 && cell.bytes * 8 == self.pointer_bits
+                && u64::from(cell.bytes) == bytes
                 && leads_to_object(cell.value)
         };
         let mut blocks = state.blocks().filter(|(id, block)| *id != own && block.kind.is_outside());

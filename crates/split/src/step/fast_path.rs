@@ -332,9 +332,9 @@ impl Caller for Instruction<'_, '_, '_> {
         &mut self,
         terms: &mut Terms,
         state: &State,
-        (base, place): (TermId, heap::Place),
+        at: (TermId, heap::Place, u64),
     ) -> Option<TermId> {
-        self.engine.with_arena(terms, |engine| engine.back_pointer(state, base, place))
+        self.engine.with_arena(terms, |engine| engine.back_pointer(state, at))
     }
 
     fn expose(&mut self, _: &mut Terms, _: &mut State) {

@@ -53,10 +53,18 @@ impl Engine<'_> {
         // Where a leak is left to callers, the path goes on.
         let fails = self.errors[before.1..].iter().any(|it| !it.bug.issue.is_leak());
         if next.len() > before.0 || fails {
-            if summary.incomplete && self.leaves_some(&flow.state, &next[before.0..]) {
+            let is_guessed = self.is_followed(&flow.state)
+                && next[before.0..].iter().any(|it| !self.is_followed(&it.state));
+            if (summary.incomplete || is_guessed) && self.leaves_some(&flow.state, &next[before.0..]) {
                 match fails || summary.has(Exit::NoReturn) {
                     true => self.knows_callees_in_part = true,
-                    false => self.call_inexactly(flow, calling, next),
+                    false => {
+                        let is_void = self.body.results(calling.inst).next().is_none();
+                        if is_guessed && is_void {
+                            self.drop_guesses(&flow.state, before.0, next);
+                        }
+                        self.call_inexactly(flow, calling, next);
+                    }
                 }
             }
             return;
@@ -80,11 +88,30 @@ impl Engine<'_> {
             && !returned.iter().any(|it| self.is_followed(&it.state))
     }
 
-    /// Whether the state before a call may be one that none of the triples is about by which the callee has returned.
+    /// Drops paths behind a call that decided about values which were not followed and allocated and freed nothing: the path that knows nothing of the call is as good.
+    fn drop_guesses(&self, before: &State, from: usize, next: &mut Vec<Flow>) {
+        let n_before = before.blocks().count();
+        let is_handled = |flow: &Flow| {
+            flow.state.blocks().enumerate().any(|(at, (id, block))| match at < n_before {
+                true => block.status.is_allocated() != before.block(id).status.is_allocated(),
+                false => block.is_heap() && !block.escaped,
+            })
+        };
+        let kept = next.drain(from..).filter(|it| self.is_followed(&it.state) || is_handled(it));
+        let kept: Vec<Flow> = kept.collect();
+        next.extend(kept);
+    }
+
+    /// Whether the state before a call may be one that none of the triples is about by which the callee has returned. Those that decided about values which were not followed
+    /// are left out: nobody knows what they are about.
     fn leaves_some(&mut self, before: &State, returned: &[Flow]) -> bool {
         let known = before.path.conditions.len();
         let mut facts = before.path.facts.clone();
+        let was_followed = self.is_followed(before);
         for flow in returned {
+            if was_followed && !self.is_followed(&flow.state) {
+                continue;
+            }
             let is_asked = |it: &&Condition| {
                 matches!(it.reason, Reason::Branch | Reason::Joined) && !self.is_chosen(it.term)
             };
@@ -528,13 +555,8 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         self.engine.with_arena(terms, |engine| engine.abduce_pointer(state, base, access))
     }
 
-    fn back_pointer(
-        &mut self,
-        terms: &mut Terms,
-        state: &State,
-        (base, place): (TermId, Place),
-    ) -> Option<TermId> {
-        self.engine.with_arena(terms, |engine| engine.back_pointer(state, base, place))
+    fn back_pointer(&mut self, terms: &mut Terms, state: &State, at: (TermId, Place, u64)) -> Option<TermId> {
+        self.engine.with_arena(terms, |engine| engine.back_pointer(state, at))
     }
 
     fn expose(&mut self, terms: &mut Terms, state: &mut State) {
