@@ -219,22 +219,25 @@ fn matches_of(body: &Body, seed: &Seed, analysis: &split::Analysis, place: LocId
         Kind::ErrorFree | Kind::Free => seed.allocation.iter().map(loc).collect(),
         Kind::Twice | Kind::Use => vec![place],
     };
-    let is_there = |issue: Issue, made: &Made| {
-        let own = LocId::new(made.own_site().place as usize);
-        kinds(seed.kind).contains(&issue) && places.contains(&own)
+    // The null of an allocation may be told at any place where it fails, if the story begins with the allocation.
+    let cause = seed.allocation.as_ref().filter(|_| seed.kind == Kind::Check).map(loc);
+    let place_of = |made: &Made| LocId::new(made.own_site().place as usize);
+    let is_there = |issue: Issue, made: &Made, story: &[summary::Step]| {
+        kinds(seed.kind).contains(&issue)
+            && (places.contains(&place_of(made))
+                || story.iter().any(|step| Some(place_of(&step.made)) == cause))
     };
     let findings = analysis.findings.iter().filter(|it| !it.derived);
-    let found =
-        findings.filter(|it| is_there(it.issue, it.reported.as_ref().unwrap_or(&it.made))).map(|it| match it
-            .verdict
-        {
+    let found = findings
+        .filter(|it| is_there(it.issue, it.reported.as_ref().unwrap_or(&it.made), &it.story))
+        .map(|it| match it.verdict {
             Verdict::Latent if it.suspected => Outcome::Suspected,
             Verdict::Latent => Outcome::Latent,
             Verdict::Manifest | Verdict::Doomed => Outcome::Manifest,
         });
     let bugs = analysis.summary.bugs.iter();
     let told = bugs
-        .filter(|it| is_there(it.issue, it.reported.as_ref().unwrap_or(&it.made)))
+        .filter(|it| is_there(it.issue, it.reported.as_ref().unwrap_or(&it.made), &it.story))
         .map(|_| Outcome::Latent);
     found.chain(told).collect()
 }
