@@ -152,7 +152,8 @@ impl Engine<'_> {
     /// Whether an assertion only fails if unknown code does something that the programmer, who wrote the assertion, says it never does.
     fn is_belief(&self, paths: &[ErrorPath], cases: &[Case]) -> bool {
         let rests_on_unknown = |case: &Case| {
-            case.conditions.iter().any(|&it| self.terms.mentions(it, |origin| origin == Origin::UnknownCall))
+            let is_outside = |origin| matches!(origin, Origin::UnknownCall | Origin::UnknownMemory);
+            case.conditions.iter().any(|&it| self.terms.mentions(it, is_outside))
         };
         paths.iter().all(|path| path.bug.issue == Issue::AssertFailure) && cases.iter().all(rests_on_unknown)
     }
@@ -192,8 +193,19 @@ impl Engine<'_> {
     }
 
     /// The verdict on one error, with the paths that it rests on. Those with decisions about values that were not followed only count if all of these decisions
-    /// lead to the error, or if there are no others.
+    /// lead to the error, or if there are no others; those that combine contents of memory of unknown code only if there are no others.
     fn opinion_on(&mut self, paths: Vec<ErrorPath>, cases: Vec<Case>) -> Option<Opinion> {
+        let (alone, together): (Vec<_>, Vec<_>) = paths
+            .into_iter()
+            .zip(cases)
+            .partition(|(_, case)| !combine_contents(&self.terms, &case.conditions));
+        let (paths, cases): (Vec<ErrorPath>, Vec<Case>) = match alone.is_empty() {
+            true => {
+                let (paths, cases) = together.into_iter().unzip();
+                return self.suspicion(paths, cases);
+            }
+            false => alone.into_iter().unzip(),
+        };
         let is_followed: Vec<bool> = cases.iter().map(|case| self.are_followed(&case.conditions)).collect();
         if !is_followed.iter().all(|it| *it) && !is_plainly_latent(&self.terms, &cases) {
             let judged = judge(&mut self.terms, &mut self.solver, &cases, Wanted::Certainty);
@@ -251,9 +263,9 @@ impl Engine<'_> {
         Case { conditions, laws, apart, defined, negative: state.pre().any(|pre| pre.negative), locations }
     }
 
-    /// Whether no condition mentions a value that was not followed.
+    /// Whether no condition mentions a value that was not followed, and not several what is in the memory of unknown code.
     pub(crate) fn are_followed(&self, conditions: &[TermId]) -> bool {
-        !conditions.iter().any(|&it| self.mentions_havoc(it))
+        !conditions.iter().any(|&it| self.mentions_havoc(it)) && !combine_contents(&self.terms, conditions)
     }
 
     /// Whether a term mentions a value that was not followed.
@@ -272,6 +284,14 @@ impl Engine<'_> {
     pub(crate) fn defined(&self, state: &State) -> Vec<TermId> {
         state.path.defined.iter().copied().filter(|&term| !self.mentions_havoc(term)).collect()
     }
+}
+
+/// Whether conditions are about several contents of the memory of unknown code. It has invariants that nobody knows: they may not be possible together.
+fn combine_contents(terms: &Terms, conditions: &[TermId]) -> bool {
+    let mut first = None;
+    let vars = conditions.iter().flat_map(|&it| terms.vars_of(it));
+    let mut contents = vars.filter(|&var| terms.var(var).origin == Origin::UnknownMemory);
+    contents.any(|var| *first.get_or_insert(var) != var)
 }
 
 /// A latent error that nobody looks at.

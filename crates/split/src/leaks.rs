@@ -98,8 +98,7 @@ impl Engine<'_> {
 
     /// Whether a condition is about something that the environment chose.
     pub(crate) fn is_chosen(&self, term: TermId) -> bool {
-        let is_chosen = |origin| matches!(origin, Origin::Allocation | Origin::UnknownCall | Origin::Input);
-        self.terms.mentions(term, is_chosen)
+        self.terms.mentions(term, Origin::is_chosen)
     }
 }
 

@@ -78,9 +78,7 @@ impl Engine<'_> {
     pub(crate) fn note_way_out(&mut self, from: CodeBlock, to: CodeBlock, term: TermId) {
         let Some((_, false)) = self.graph.way_out(from, to) else { return };
         let vars = self.terms.vars_of(term);
-        let is_chosen = |&var: &term::VarId| {
-            matches!(self.terms.var(var).origin, Origin::Allocation | Origin::UnknownCall | Origin::Input)
-        };
+        let is_chosen = |&var: &term::VarId| self.terms.var(var).origin.is_chosen();
         let is_chosen = !vars.is_empty() && vars.iter().all(is_chosen);
         *self.ways_out.entry((from, to)).or_insert(true) &= is_chosen;
     }

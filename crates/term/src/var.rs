@@ -29,8 +29,10 @@ pub enum Origin {
     InitialMemory,
     /// Whether or what an allocation returns.
     Allocation,
-    /// What code that we do not know returns or leaves in memory.
+    /// What code that we do not know returns or leaves in a variable.
     UnknownCall,
+    /// What memory of code that we do not know contains.
+    UnknownMemory,
     /// Memory that was never written.
     Uninit,
     /// Data from outside: files, network, time.
@@ -47,7 +49,12 @@ impl Origin {
 
     /// Whether the value is that of unknown code or of the world outside, or was not followed.
     pub fn is_unknown(self) -> bool {
-        matches!(self, Origin::UnknownCall | Origin::Input | Origin::LoopHavoc)
+        matches!(self, Origin::UnknownCall | Origin::UnknownMemory | Origin::Input | Origin::LoopHavoc)
+    }
+
+    /// Whether the environment chooses the value.
+    pub fn is_chosen(self) -> bool {
+        matches!(self, Origin::Allocation | Origin::UnknownCall | Origin::UnknownMemory | Origin::Input)
     }
 }
 
@@ -57,8 +64,14 @@ mod tests {
 
     #[test]
     fn a_caller_chooses_parameters_and_memory_only() {
-        let others =
-            [Origin::Allocation, Origin::UnknownCall, Origin::Uninit, Origin::Input, Origin::LoopHavoc];
+        let others = [
+            Origin::Allocation,
+            Origin::UnknownCall,
+            Origin::UnknownMemory,
+            Origin::Uninit,
+            Origin::Input,
+            Origin::LoopHavoc,
+        ];
         assert!([Origin::Parameter, Origin::InitialMemory].into_iter().all(Origin::is_observable));
         assert!(!others.into_iter().any(Origin::is_observable));
     }

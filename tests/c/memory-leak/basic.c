@@ -267,3 +267,32 @@ void compared_with_null_ok(void)
     if (p != NULL)
         free(p);
 }
+
+static int flag_once = 1;
+
+static void *allocate_once(void)
+{
+    if (flag_once)
+        flag_once = 0;
+    return malloc(8);
+}
+
+// Whether the flag was set before makes no difference.
+void whatever_the_flag_bad(void)
+{
+    allocate_once(); //~ memory-leak
+}
+
+static int length_or_zero(const char *text) { return text ? (int)strlen(text) : 0; }
+
+// Careful callees are no reason to think that somebody passes null.
+int needs_missing_argument_ok(const char *text)
+{
+    char *p = malloc(8);
+    if (!p)
+        return -1;
+    if (length_or_zero(text) == 0 && !text)
+        return 0;
+    free(p);
+    return 1;
+}

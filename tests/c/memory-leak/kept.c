@@ -123,3 +123,33 @@ void handed_over_ok(void)
     if (text)
         hand_over(text);
 }
+
+struct slot { void *value; struct slot *next; };
+struct slots { struct slot *first; int (*is_wanted)(const struct slot *, int); };
+
+static void *put_in(struct slots *t, int key, void *value)
+{
+    for (struct slot *e = t->first; e; e = e->next)
+        if (t->is_wanted(e, key)) {
+            e->value = value;
+            return value;
+        }
+    return NULL;
+}
+
+static int put_or_drop(struct slots *t, int key, void *value, void (*drop)(void *))
+{
+    if (put_in(t, key, value))
+        return 0;
+    drop(value);
+    return -1;
+}
+
+// Unknown code has run: nobody knows any more that the slot holds the block, but it does.
+int in_a_slot_ok(struct slots *t, void (*drop)(void *))
+{
+    char *p = malloc(8);
+    if (!p)
+        return -1;
+    return put_or_drop(t, 1, p, drop);
+}

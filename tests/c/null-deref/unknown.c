@@ -130,3 +130,32 @@ int stored_by_thread_ok(void)
     int *current = session();
     return *current;
 }
+
+struct kind { int tag; int *value; };
+struct kind *any_kind(void);
+
+static int value_of(struct kind *k)
+{
+    int has_value = k->value != NULL;
+    if (!has_value)
+        report("empty");
+    if (k->tag == 4)
+        return *k->value;
+    return has_value;
+}
+
+// What unknown code makes has invariants: a thing with tag 4 may always have a value.
+int two_members_ok(void) { return value_of(any_kind()); }
+
+struct node { struct node *left, *right; int n; };
+struct node *any_node(void);
+
+// Two pointers in memory of unknown code may be equal, but nothing rests on it.
+int same_child_ok(void)
+{
+    struct node *tree = any_node();
+    free(tree->left);
+    int n = tree->right->n;
+    free(tree->right);
+    return n;
+}

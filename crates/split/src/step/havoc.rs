@@ -50,7 +50,7 @@ impl Engine<'_> {
 
     /// Everything that is reachable from some values may be known to somebody, also memory of the caller that the path has not met.
     pub(super) fn let_escape(&self, state: &mut State, values: &[TermId]) {
-        let mut inside = Vec::new();
+        let mut inside = values.to_vec();
         for block in self.reachable(state, values) {
             state.block_mut(block).escaped = true;
             inside.extend(state.block(block).values());
@@ -149,11 +149,6 @@ impl Engine<'_> {
             return;
         }
         self.let_escape(state, &values);
-        for value in values {
-            if self.is_unmet(state, value) {
-                self.give_away(state, Given::kept(value));
-            }
-        }
     }
 
     /// Memory that nobody has written, and that unknown code finds behind what it got, is there to be filled: `get(&(struct wanted){ .result = &n })`.

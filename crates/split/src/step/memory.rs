@@ -116,6 +116,7 @@ impl Engine<'_> {
             }
             Content::Undefined => (Origin::Uninit, "unwritten memory"),
             Content::Initial => return self.initial((state.block(block).base, place, bytes), name),
+            Content::Unknown if kind == Kind::Unknown => (Origin::UnknownMemory, "unknown content"),
             Content::Unknown => (Origin::UnknownCall, "unknown content"),
             Content::Inexact => (Origin::LoopHavoc, "content that is not followed"),
         };

@@ -243,7 +243,8 @@ impl Engine<'_> {
                     Content::Undefined | Content::Zero | Content::Inexact | Content::Image => {}
                 }
             }
-            if self.terms.mentions(arg, |origin| matches!(origin, Origin::UnknownCall | Origin::Input)) {
+            let is_outside = |origin: Origin| origin.is_unknown() && origin != Origin::LoopHavoc;
+            if self.terms.mentions(arg, is_outside) {
                 return Origin::UnknownCall;
             }
         }
