@@ -483,10 +483,15 @@ impl Applier<'_, '_> {
             }
             return Err(Refused::OutOfBounds(stuck(before, access, (at, address)), block));
         }
-        if let (AccessKind::Free, Some((family, offset))) = (access.kind, pre.freeable)
-            && !is_freeable(&partial.state, (block, place.plus(offset)), family)
-        {
-            return Err(Refused::NotFreeable(stuck(before, access, (at, address)), block, place));
+        if let (AccessKind::Free, Some((family, offset))) = (access.kind, pre.freeable) {
+            let freed = place.plus(offset);
+            if !is_freeable(&partial.state, (block, freed), family) {
+                return Err(Refused::NotFreeable(stuck(before, access, (at, address)), block, place));
+            }
+            // Where memory of others begins nobody knows, but hardly behind its first known byte.
+            if freed.is_inside() {
+                return Err(Refused::Limit);
+            }
         }
         self.touch(terms, &mut partial, (pre, block, place), access);
         Ok(partial)

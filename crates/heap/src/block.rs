@@ -143,6 +143,11 @@ impl Place {
     pub fn plus(self, bytes: i64) -> Place {
         Place { offset: self.offset.wrapping_add(bytes), ..self }
     }
+
+    /// Whether it is known to be behind the base.
+    pub fn is_inside(self) -> bool {
+        self.symbolic.is_none() && self.offset > 0
+    }
 }
 
 /// Some bytes of a block with their value.

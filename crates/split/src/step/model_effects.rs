@@ -12,6 +12,7 @@ use super::call::Calling;
 use super::copy::Length;
 use crate::engine::Engine;
 use crate::flow::Flow;
+use crate::world::Stopped;
 
 /// A deallocation under way.
 struct Freeing {
@@ -311,6 +312,9 @@ impl Engine<'_> {
         (base, place, freeing): (TermId, Place, &Freeing),
         next: &mut Vec<Flow>,
     ) {
+        if place.is_inside() {
+            return self.stop(Stopped::Alias);
+        }
         let access = flow.state.access(self.here(), AccessKind::Free, (0, 0));
         let Some(block) = self.abduce_block(&mut flow.state, base, &access) else {
             // The path says that it is null.
@@ -353,6 +357,8 @@ impl Engine<'_> {
             Kind::Stack | Kind::Global(_) | Kind::Constant(_) | Kind::Function(_) => {
                 self.invalid_free(&flow.state, wanted, block, "points to");
             }
+            // Where it begins nobody knows, but hardly behind its first known byte.
+            Kind::Abduced | Kind::Unknown if place.is_inside() => self.give_up(flow.state, Stopped::Alias),
             Kind::Heap(_) | Kind::Abduced | Kind::Unknown => {
                 let access = flow.state.access(self.here(), AccessKind::Free, (0, 0));
                 flow.state.touch(block, &access);
