@@ -157,7 +157,7 @@ pub const GUESS_NODES: usize = 2_000;
 /// Instructions that the split engine executes for one function, over all its paths.
 ///
 /// A function of 300 instructions with 20 paths and some loops needs some thousand; half as many again find little more in the corpus, and take half as long again.
-pub const SPLIT_STEPS: usize = 10_000;
+pub const SPLIT_STEPS: usize = 9_000;
 /// Operations in the largest value that is followed, counted as often as they are used.
 ///
 /// Values that programs decide about have some ten; those of cryptography double with each round.

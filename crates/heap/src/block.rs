@@ -195,6 +195,16 @@ impl Block {
         self.cells.iter().map(|cell| cell.value).collect()
     }
 
+    /// Whether two blocks differ in the values of their cells only.
+    pub fn is_same_but_for_values(&self, other: &Block) -> bool {
+        let place = |cell: &Cell| (cell.place, cell.bytes);
+        let Block { base, size, kind, status, rest, epoch, cells, escaped, copied, made } = self;
+        (base, size, kind, status, rest)
+            == (&other.base, &other.size, &other.kind, &other.status, &other.rest)
+            && (epoch, escaped, copied, made) == (&other.epoch, &other.escaped, &other.copied, &other.made)
+            && cells.iter().map(place).eq(other.cells.iter().map(place))
+    }
+
     /// Forgets all content: what is read from now on is `rest`.
     pub fn forget(&mut self, rest: Content, epoch: Epoch) {
         // Who overwrites something without our knowing may have kept it.

@@ -306,39 +306,38 @@ impl State {
             && self.blocks.iter().zip(other.blocks.iter()).all(|(a, b)| same(a, b))
     }
 
-    /// Both states, with constants in the place of cells that two paths have different terms for although they know that they are the same constant. `None`: they differ in more.
+    /// What two states have different terms for although their paths know that it is the same constant: by block and cell. `None`: they differ in more.
     ///
     /// `if (flag) flag = 0;`: on one path the variable holds what it held, which is 0.
-    pub fn agreed(&self, other: &State, terms: &mut Terms) -> Option<(State, State)> {
-        let (mut a, mut b) = (self.clone(), other.clone());
-        if a.blocks.len() != b.blocks.len() || a.pre.len() != b.pre.len() {
+    pub fn agreed(&self, other: &State, terms: &Terms) -> Option<Vec<(usize, usize, TermId)>> {
+        let mut agreed = Vec::new();
+        if self.blocks.len() != other.blocks.len() || self.pre.len() != other.pre.len() {
             return None;
         }
-        for at in 0..a.blocks.len() {
-            let (of_a, of_b) = (&self.blocks[at], &other.blocks[at]);
-            if Arc::ptr_eq(of_a, of_b) || of_a == of_b {
+        for (at, (a, b)) in self.blocks.iter().zip(other.blocks.iter()).enumerate() {
+            if Arc::ptr_eq(a, b) {
                 continue;
             }
-            if of_a.cells.len() != of_b.cells.len() {
+            if !a.is_same_but_for_values(b) {
                 return None;
             }
-            let mut agreed = (**of_a).clone();
-            for (cell, theirs) in agreed.cells.iter_mut().zip(&of_b.cells) {
-                let (ours, their) = (cell.value, theirs.value);
-                if ours != their {
-                    cell.value = agreed_value(terms, (&self.path, ours), (&other.path, their))?;
+            for (cell, (of_a, of_b)) in a.cells.iter().zip(&b.cells).enumerate() {
+                if of_a.value != of_b.value {
+                    let paths = ((&self.path, of_a.value), (&other.path, of_b.value));
+                    agreed.push((at, cell, agreed_value(terms, paths.0, paths.1)?));
                 }
             }
-            let theirs = Block { cells: agreed.cells.clone(), ..(**of_b).clone() };
-            let is_same = |(a, b): (&Cell, &Cell)| (a.place, a.bytes) == (b.place, b.bytes);
-            if theirs != agreed || !agreed.cells.iter().zip(&of_b.cells).all(is_same) {
-                return None;
-            }
-            let agreed = Arc::new(agreed);
-            Arc::make_mut(&mut a.blocks)[at] = agreed.clone();
-            Arc::make_mut(&mut b.blocks)[at] = agreed;
         }
-        Some((a, b))
+        Some(agreed)
+    }
+
+    /// The state with other terms in some cells.
+    pub fn with_values(&self, values: &[(usize, usize, TermId)]) -> State {
+        let mut state = self.clone();
+        for &(block, cell, value) in values {
+            Arc::make_mut(&mut Arc::make_mut(&mut state.blocks)[block]).cells[cell].value = value;
+        }
+        state
     }
 
     /// The state, with accesses counting as if a range of the conditions of the path had been replaced by some number of others. `None`: there was an access between them.
@@ -442,22 +441,23 @@ impl State {
 /// Accesses of one block that a presumption remembers.
 const MAX_ACCESSES: usize = 12;
 
-/// What a term of one path and a term of another both are: the same term, or the same constant.
+/// What a term of one path and a term of another both are: the same term, or a constant that is one of them.
 pub fn agreed_value(
-    terms: &mut Terms,
+    terms: &Terms,
     (path_a, a): (&Path, TermId),
     (path_b, b): (&Path, TermId),
 ) -> Option<TermId> {
     if a == b {
         return Some(a);
     }
-    let value =
-        |path: &Path, term: TermId| terms.value(term).or_else(|| path.facts.range(terms, term).constant());
-    let known = value(path_a, a)?;
-    if terms.width(a) != terms.width(b) || value(path_b, b) != Some(known) {
-        return None;
-    }
-    Some(terms.constant(terms.width(a), known))
+    let (constant, path, other) = match (terms.value(a), terms.value(b)) {
+        (Some(_), None) => (a, path_b, b),
+        (None, Some(_)) => (b, path_a, a),
+        _ => return None,
+    };
+    let is_same = terms.width(a) == terms.width(b)
+        && path.facts.range(terms, other).constant() == terms.value(constant);
+    is_same.then_some(constant)
 }
 
 impl Access {

@@ -30,11 +30,16 @@ fn merge_flows(
     may_join: &dyn Fn(&Engine<'_>, &Flow, &[TermId]) -> bool,
 ) -> Vec<Flow> {
     let join = |a: &Flow, b: &Flow| {
-        let joined = agreed(engine, block, a, b)?;
+        let values = agreed(engine, block, a, b)?;
+        let with_values = |state: State| {
+            let mut joined = a.with(state);
+            values.iter().for_each(|&(value, term)| joined.set(value, term));
+            joined
+        };
         let state = join(engine, &a.state, &b.state, &|engine, (state, decided)| {
-            may_join(engine, &joined.with(state.clone()), decided)
+            may_join(engine, &with_values(state.clone()), decided)
         })?;
-        Some(joined.with(state))
+        Some(with_values(state))
     };
     join_each(flows, join)
 }
@@ -43,9 +48,10 @@ fn merge_flows(
 pub(crate) fn merge_ended(engine: &mut Engine<'_>, all_ended: Vec<Ended>) -> Vec<Ended> {
     let join = |a: &Ended, b: &Ended| {
         let is_twin = matches!((&a.how, &b.how), (How::Return, How::Return));
-        let results = a.results.iter().zip(&b.results).map(|(&of_a, &of_b)| {
-            agreed_value(&mut engine.terms, (&a.state.path, of_a), (&b.state.path, of_b))
-        });
+        let results =
+            a.results.iter().zip(&b.results).map(|(&of_a, &of_b)| {
+                agreed_value(&engine.terms, (&a.state.path, of_a), (&b.state.path, of_b))
+            });
         let results: Vec<TermId> = if is_twin { results.collect::<Option<_>>()? } else { return None };
         let state = join(engine, &a.state, &b.state, &|_, _| true)?;
         Some(Ended { state, results, how: How::Return })
@@ -65,18 +71,17 @@ fn join_each<T>(all: Vec<T>, mut join: impl FnMut(&T, &T) -> Option<T>) -> Vec<T
     kept
 }
 
-/// The first of two paths, with values that are the second's, too. None: they have different ones.
-fn agreed(engine: &mut Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> Option<Flow> {
+/// The values that two paths have different terms for although they know that they are the same constant. None: they have different values.
+fn agreed(engine: &Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> Option<Vec<(ValueId, TermId)>> {
     if !a.has_same_laps(b) {
         return None;
     }
-    let differ = |value: &ValueId| a.get(*value) != b.get(*value);
-    let different: Vec<ValueId> = engine.used_from(block).filter(differ).collect();
-    let mut agreed = a.clone();
-    for value in different {
-        let (of_a, of_b) = (a.get(value)?, b.get(value)?);
-        let term = agreed_value(&mut engine.terms, (&a.state.path, of_a), (&b.state.path, of_b))?;
-        agreed.set(value, term);
+    let mut agreed = Vec::new();
+    for value in engine.used_from(block) {
+        if a.get(value) != b.get(value) {
+            let (of_a, of_b) = ((&a.state.path, a.get(value)?), (&b.state.path, b.get(value)?));
+            agreed.push((value, agreed_value(&engine.terms, of_a, of_b)?));
+        }
     }
     Some(agreed)
 }
@@ -93,7 +98,6 @@ fn join(
     b: &State,
     may_join: &dyn Fn(&Engine<'_>, (&State, &[TermId])) -> bool,
 ) -> Option<State> {
-    let (a, b) = &a.agreed(b, &mut engine.terms)?;
     let (all_a, all_b) = (&a.path.conditions[..], &b.path.conditions[..]);
     let n_before = all_a.iter().zip(all_b).take_while(|(a, b)| a == b).count();
     let (rest_a, rest_b) = (&all_a[n_before..], &all_b[n_before..]);
@@ -103,6 +107,11 @@ fn join(
     if only_a.len() > MAX_DIFFERENCE || only_b.len() > MAX_DIFFERENCE {
         return None;
     }
+    let values = a.agreed(b, &engine.terms)?;
+    let (a, b) = match values.is_empty() {
+        true => (a, b),
+        false => (&a.with_values(&values), &b.with_values(&values)),
+    };
     let terms = |only: &[Condition]| only.iter().map(|it| it.term).collect::<Vec<TermId>>();
     let (terms_a, terms_b) = (terms(only_a), terms(only_b));
     // A path that rests on nothing but what was followed must stay one.
