@@ -289,8 +289,10 @@ impl Engine<'_> {
 /// Whether conditions are about several contents of the memory of unknown code. It has invariants that nobody knows: they may not be possible together.
 fn combine_contents(terms: &Terms, conditions: &[TermId]) -> bool {
     let mut first = None;
-    let vars = conditions.iter().flat_map(|&it| terms.vars_of(it));
-    let mut contents = vars.filter(|&var| terms.var(var).origin == Origin::UnknownMemory);
+    let is_content = |origin| origin == Origin::UnknownMemory;
+    let about = conditions.iter().filter(|&&it| terms.mentions(it, is_content));
+    let mut contents =
+        about.flat_map(|&it| terms.vars_of(it)).filter(|&var| is_content(terms.var(var).origin));
     contents.any(|var| *first.get_or_insert(var) != var)
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 use crate::kept::{Kept, Note};
 use crate::node::{Binary, Node};
 use crate::value::{Width, mask};
-use crate::var::{Origin, Var, VarId};
+use crate::var::{Origin, Origins, Var, VarId};
 
 define_id! {
     /// A term of an arena. Two terms of one arena are equal if and only if their ids are.
@@ -21,6 +21,8 @@ define_id! {
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     kept: IdVec<TermId, Kept>,
+    /// Of the variables that occur in a term.
+    origins: IdVec<TermId, Origins>,
     /// The ids of all terms, by the hash of what is kept.
     table: HashTable<TermId>,
     /// The values of more than 64 bits, and where they are.
@@ -160,8 +162,27 @@ impl Terms {
             Entry::Vacant(place) => {
                 let id = self.kept.push(kept);
                 place.insert(id);
+                let origins = self.origins_of(kept.node(&self.wide));
+                self.origins.push(origins);
                 id
             }
         }
+    }
+
+    fn origins_of(&self, node: Node) -> Origins {
+        let of = |term: TermId| self.origins[term];
+        match node {
+            Node::Const(_) => Origins::default(),
+            Node::Var(var) => Origins::of(self.vars[var].origin),
+            Node::Unary(_, a) | Node::Extend(_, a) | Node::Extract { from: a, .. } => of(a),
+            Node::Binary(_, a, b) => of(a).and(of(b)),
+            Node::Ite(a, b, c) => of(a).and(of(b)).and(of(c)),
+        }
+    }
+
+    /// Whether a variable of such an origin occurs in a term.
+    #[inline]
+    pub fn mentions(&self, term: TermId, is_meant: impl Fn(Origin) -> bool) -> bool {
+        self.origins[term].any(is_meant)
     }
 }

@@ -42,6 +42,18 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// All there are.
+    const ALL: [Origin; 8] = [
+        Origin::Parameter,
+        Origin::InitialMemory,
+        Origin::Allocation,
+        Origin::UnknownCall,
+        Origin::UnknownMemory,
+        Origin::Uninit,
+        Origin::Input,
+        Origin::LoopHavoc,
+    ];
+
     /// Whether a caller of the function can choose the value.
     pub fn is_observable(self) -> bool {
         matches!(self, Origin::Parameter | Origin::InitialMemory)
@@ -58,21 +70,43 @@ impl Origin {
     }
 }
 
+/// Some origins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Origins(u8);
+
+impl Origins {
+    pub(crate) fn of(origin: Origin) -> Origins {
+        Origins(1 << origin as u8)
+    }
+
+    pub(crate) fn and(self, others: Origins) -> Origins {
+        Origins(self.0 | others.0)
+    }
+
+    /// Whether one of them is meant.
+    pub(crate) fn any(self, is_meant: impl Fn(Origin) -> bool) -> bool {
+        Origin::ALL.into_iter().any(|origin| self.0 & Origins::of(origin).0 != 0 && is_meant(origin))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_caller_chooses_parameters_and_memory_only() {
-        let others = [
-            Origin::Allocation,
-            Origin::UnknownCall,
-            Origin::UnknownMemory,
-            Origin::Uninit,
-            Origin::Input,
-            Origin::LoopHavoc,
-        ];
-        assert!([Origin::Parameter, Origin::InitialMemory].into_iter().all(Origin::is_observable));
-        assert!(!others.into_iter().any(Origin::is_observable));
+        let observable = Origin::ALL.into_iter().filter(|it| it.is_observable());
+        assert!(observable.eq([Origin::Parameter, Origin::InitialMemory]));
+    }
+
+    #[test]
+    fn origins_are_told_apart() {
+        for (at, origin) in Origin::ALL.into_iter().enumerate() {
+            assert_eq!(origin as usize, at, "the list should have the order of the type");
+            let others = Origin::ALL.into_iter().filter(|it| *it != origin);
+            let others = others.fold(Origins::default(), |all, it| all.and(Origins::of(it)));
+            assert!(!others.any(|it| it == origin));
+            assert!(others.and(Origins::of(origin)).any(|it| it == origin));
+        }
     }
 }

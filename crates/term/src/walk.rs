@@ -12,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::arena::{TermId, Terms};
 use crate::eval::Assignment;
 use crate::node::{Binary, Node, Unary};
-use crate::var::{Origin, VarId};
+use crate::var::VarId;
 
 /// What variables are replaced by. A variable without a term stays what it is.
 #[derive(Clone, Debug, Default)]
@@ -243,11 +243,6 @@ impl Terms {
             reached.extend(&vars[next]);
         }
         all.into_iter().zip(taken).filter(|(_, taken)| *taken).map(|(term, _)| term).collect()
-    }
-
-    /// Whether a variable of such an origin occurs in a term.
-    pub fn mentions(&self, term: TermId, is_meant: impl Fn(Origin) -> bool) -> bool {
-        self.vars_of(term).iter().any(|&var| is_meant(self.var(var).origin))
     }
 
     /// The variable that a condition tests: it compares some bits of it with a constant, so that some values pass and others do not.
