@@ -104,7 +104,7 @@ pub struct Epoch(u32);
 
 impl Epoch {
     /// Another one than all before.
-    pub fn next(&mut self) -> Epoch {
+    pub fn begin(&mut self) -> Epoch {
         self.0 += 1;
         *self
     }

@@ -366,7 +366,7 @@ impl Engine<'_> {
         // What was stored before may still be there.
         let values = state.block(block).values();
         state.lose(&self.terms, &values);
-        let epoch = self.epoch.next();
+        let epoch = self.epoch.begin();
         state.block_mut(block).forget(Content::Inexact, epoch);
     }
 

@@ -36,7 +36,7 @@ fn merge_flows(
             values.iter().for_each(|&(value, term)| joined.set(value, term));
             joined
         };
-        let state = join(engine, &a.state, &b.state, &|engine, (state, decided)| {
+        let state = join(engine, &a.state, &b.state, &|engine, state, decided| {
             may_join(engine, &with_values(state.clone()), decided)
         })?;
         Some(with_values(state))
@@ -53,7 +53,7 @@ pub(crate) fn merge_ended(engine: &mut Engine<'_>, all_ended: Vec<Ended>) -> Vec
                 agreed_value(&engine.terms, (&a.state.path, of_a), (&b.state.path, of_b))
             });
         let results: Vec<TermId> = if is_twin { results.collect::<Option<_>>()? } else { return None };
-        let state = join(engine, &a.state, &b.state, &|_, _| true)?;
+        let state = join(engine, &a.state, &b.state, &|_, _, _| true)?;
         Some(Ended { state, results, how: How::Return })
     };
     join_each(all_ended, join)
@@ -96,7 +96,7 @@ fn join(
     engine: &mut Engine<'_>,
     a: &State,
     b: &State,
-    may_join: &dyn Fn(&Engine<'_>, (&State, &[TermId])) -> bool,
+    may_join: &dyn Fn(&Engine<'_>, &State, &[TermId]) -> bool,
 ) -> Option<State> {
     let (all_a, all_b) = (&a.path.conditions[..], &b.path.conditions[..]);
     let n_before = all_a.iter().zip(all_b).take_while(|(a, b)| a == b).count();
@@ -116,7 +116,7 @@ fn join(
     let (terms_a, terms_b) = (terms(only_a), terms(only_b));
     // A path that rests on nothing but what was followed must stay one.
     if engine.are_followed(&terms_a) != engine.are_followed(&terms_b)
-        || !may_join(engine, (a, &[&terms_a[..], &terms_b].concat()))
+        || !may_join(engine, a, &[&terms_a[..], &terms_b].concat())
     {
         return None;
     }

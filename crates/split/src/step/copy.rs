@@ -187,7 +187,7 @@ impl Engine<'_> {
         let size = state.block(to.block).size;
         let is_whole = to.place == Place::at(0) && size == Some(len.term);
         if is_whole && self.terms.value(byte) == Some(0) {
-            state.block_mut(to.block).forget(Content::Zero, self.epoch.next());
+            state.block_mut(to.block).forget(Content::Zero, self.epoch.begin());
             return;
         }
         match len.constant {
@@ -223,11 +223,11 @@ impl Engine<'_> {
             }
         }
         state.lose(&self.terms, &values);
-        state.block_mut(to.block).forget(content, self.epoch.next());
+        state.block_mut(to.block).forget(content, self.epoch.begin());
     }
 
     fn clear(&mut self, state: &mut State, to: Bytes, bytes: u64) {
-        let (order, epoch) = (self.order, self.epoch.next());
+        let (order, epoch) = (self.order, self.epoch.begin());
         let block = state.block_mut(to.block);
         block.clear(&mut self.terms, order, to.place, bytes as i64);
         block.epoch = epoch;

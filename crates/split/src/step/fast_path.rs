@@ -321,7 +321,7 @@ impl Caller for Instruction<'_, '_, '_> {
     }
 
     fn epoch(&mut self) -> heap::Epoch {
-        self.engine.epoch.next()
+        self.engine.epoch.begin()
     }
 
     fn give_away(&mut self, _: &mut Terms, _: &mut State, given: Given) {

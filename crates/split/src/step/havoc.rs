@@ -128,7 +128,7 @@ impl Engine<'_> {
             let values = state.block(block).values();
             self.let_escape(state, &values);
             let rest = left(self, state, block);
-            let epoch = self.epoch.next();
+            let epoch = self.epoch.begin();
             state.block_mut(block).forget(rest, epoch);
             changed = true;
         }
@@ -157,7 +157,7 @@ impl Engine<'_> {
             let data = state.block(block);
             if data.rest == Content::Undefined && data.status.is_allocated() {
                 let rest = self.left_by_unknown_code(state, block);
-                let epoch = self.epoch.next();
+                let epoch = self.epoch.begin();
                 let block = state.block_mut(block);
                 (block.rest, block.epoch) = (rest, epoch);
             }

@@ -237,7 +237,7 @@ impl Engine<'_> {
         let before = next.len();
         for (mut flow, at) in self.access(flow, wanted) {
             if bytes > 16 {
-                flow.state.block_mut(at.block).forget(Content::Inexact, self.epoch.next());
+                flow.state.block_mut(at.block).forget(Content::Inexact, self.epoch.begin());
             } else {
                 let term = self.terms.zext(term, bytes as u32 * 8);
                 self.write(&mut flow.state, at, bytes as u32, term);
@@ -293,7 +293,7 @@ impl Engine<'_> {
         if let Some(id) = flow.state.block_at(address) {
             let block = flow.state.block_mut(id);
             block.status = Status::Allocated;
-            block.forget(Content::Undefined, self.epoch.next());
+            block.forget(Content::Undefined, self.epoch.begin());
         }
         next.push(flow);
     }
@@ -334,7 +334,7 @@ impl Engine<'_> {
         let address = self.operand(&mut flow, list);
         let wanted = Wanted { address, operand: Some(list), bytes: 1, kind: AccessKind::Write };
         for (mut flow, at) in self.access(flow, wanted) {
-            flow.state.block_mut(at.block).forget(Content::Inexact, self.epoch.next());
+            flow.state.block_mut(at.block).forget(Content::Inexact, self.epoch.begin());
             flow.state.choose(heap::Choice::Opaque);
             next.push(flow);
         }

@@ -385,7 +385,7 @@ impl Engine<'_> {
         };
         let cells: Vec<heap::Cell> = old.cells.iter().filter(fits).copied().collect();
         flow.state.block_mut(old_id).copied = true;
-        let epoch = self.epoch.next();
+        let epoch = self.epoch.begin();
         let block = flow.state.block_mut(to);
         block.cells = cells;
         block.epoch = epoch;

@@ -507,7 +507,7 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
     }
 
     fn epoch(&mut self) -> heap::Epoch {
-        self.engine.epoch.next()
+        self.engine.epoch.begin()
     }
 
     fn is_pointer(&self, term: TermId) -> bool {
