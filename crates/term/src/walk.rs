@@ -285,6 +285,7 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::var::Origin;
 
     fn var(terms: &mut Terms, name: &str) -> (TermId, VarId) {
         let term = terms.fresh(8, Origin::Parameter, name);
