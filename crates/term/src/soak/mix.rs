@@ -3,6 +3,7 @@
 //! The shares are those of C code: offsets and indices, comparisons with constants, path conditions that grow by one condition at
 //! a time, promotions and truncations, a few masks, shifts, divisions and bytes put together.
 
+use base::Id;
 use fastrand::Rng;
 
 use crate::arena::{TermId, Terms};
@@ -14,7 +15,7 @@ use crate::var::Origin;
 #[derive(Clone, Debug, Default)]
 pub struct Mix {
     requests: Vec<Request>,
-    /// What was built for each.
+    /// What was built for each, and on the way to it.
     results: Vec<(Node, Width)>,
 }
 
@@ -62,6 +63,9 @@ impl Mix {
         for &(node, width) in &self.results {
             match node {
                 Node::Const(value) => terms.constant(width, value),
+                Node::Var(var) if var.index() >= terms.vars().len() => {
+                    terms.fresh(width, Origin::Parameter, "")
+                }
                 _ => terms.insert(node, width),
             };
         }
@@ -86,9 +90,13 @@ impl Recorder {
     fn request(&mut self, request: Request) -> usize {
         let (operation, [a, b, c], extra) = request;
         let of = |index: usize| self.all.get(index).copied().unwrap_or(TermId::FIRST);
+        let before = self.terms.len();
         let term = operation(&mut self.terms, of(a), of(b), of(c), extra);
         self.mix.requests.push(request);
-        self.mix.results.push((self.terms.node(term), self.terms.width(term)));
+        // What was made on the way comes first, so that the ids in a node are right in a new arena, too.
+        let is_new = term.index() >= before;
+        let all = (before..self.terms.len()).map(TermId::new).chain((!is_new).then_some(term));
+        self.mix.results.extend(all.map(|term| (self.terms.node(term), self.terms.width(term))));
         self.all.push(term);
         let index = self.all.len() - 1;
         match self.terms.width(term) {
