@@ -12,7 +12,7 @@
 //! * **Use behind a free.** A byte is read through the pointer behind such a call. Criterion: the same.
 //!
 //! A seed counts as found if an error of the kind is reported at the place of the access, of the allocation or of what was inserted, or is told to callers by the summary, and
-//! the code as it is has no such report. It is *proven* if the report rests on nothing but what was followed, and *suspected* otherwise. Callees are known by one analysis of the whole project.
+//! the code as it is has no such report. The null of an allocation may be told at another place, too, if the allocation is in the story. It is *proven* if the report rests on nothing but what was followed, and *suspected* otherwise. Callees are known by one analysis of the whole project.
 //! Not covered: unlocks (nothing checks locks yet); blocks that are returned through a parameter; pointers kept in variables whose address is taken.
 
 mod change;
