@@ -18,7 +18,6 @@ pub(crate) const MUST_NOT_BE_CALLED: &str =
     "a function is called that fails an assertion whatever it is given";
 
 /// A path that ends in an error.
-#[derive(Clone)]
 pub(crate) struct ErrorPath {
     pub(crate) state: State,
     pub(crate) bug: Bug,
@@ -37,13 +36,12 @@ impl Engine<'_> {
         let is_same = |it: &ErrorPath| {
             (it.bug.issue, &it.bug.made, &it.bug.reported) == (bug.issue, &bug.made, &bug.reported)
         };
-        let mut same = self.errors.iter().filter(|it| is_same(it));
+        let same: Vec<&ErrorPath> = self.errors.iter().filter(|it| is_same(it)).collect();
         // All triples of a callee may need what is not there.
-        if same.any(|it| it.state.path.conditions == state.path.conditions) {
+        if same.iter().any(|it| it.state.path.conditions == state.path.conditions) {
             return;
         }
-        let n_same = self.errors.iter().filter(|it| is_same(it)).count();
-        if n_same < limits::SPLIT_ERRORS_PER_SITE && self.errors.len() < limits::SPLIT_ERRORS {
+        if same.len() < limits::SPLIT_ERRORS_PER_SITE && self.errors.len() < limits::SPLIT_ERRORS {
             self.errors.push(ErrorPath { state, bug, pointer });
         } else if self.is_followed(&state)
             && let Some(at) = self.errors.iter().position(|it| is_same(it) && !self.is_followed(&it.state))

@@ -2,6 +2,7 @@
 //!
 //! Rule (Disj of ISL): `[p₁] C [ε: q]` and `[p₂] C [ε: q]` give `[p₁ ∨ p₂] C [ε: q]`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use heap::path::Reason;
@@ -15,31 +16,23 @@ use crate::flow::Flow;
 
 /// Joins paths that differ in their conditions only, in some that nothing can see any more.
 pub(crate) fn merge(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>) -> Vec<Flow> {
-    merge_flows(engine, block, flows, &|engine, flow, decided| !is_visible(engine, block, flow, decided))
+    merge_flows(engine, block, flows, false)
 }
 
 /// Joins paths that differ in their conditions only: there are too many, and a disjunction is better than a path that is dropped.
 pub(crate) fn merge_visible(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>) -> Vec<Flow> {
-    merge_flows(engine, block, flows, &|_, _, _| true)
+    merge_flows(engine, block, flows, true)
 }
 
-fn merge_flows(
-    engine: &mut Engine<'_>,
-    block: BlockId,
-    flows: Vec<Flow>,
-    may_join: &dyn Fn(&Engine<'_>, &Flow, &[TermId]) -> bool,
-) -> Vec<Flow> {
+fn merge_flows(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>, joins_visible: bool) -> Vec<Flow> {
     let join = |a: &Flow, b: &Flow| {
         let values = agreed(engine, block, a, b)?;
-        let with_values = |state: State| {
-            let mut joined = a.with(state);
-            values.iter().for_each(|&(value, term)| joined.set(value, term));
-            joined
-        };
+        let mut joined = Cow::Borrowed(a);
+        values.into_iter().for_each(|(value, term)| joined.to_mut().set(value, term));
         let state = join(engine, &a.state, &b.state, &|engine, state, decided| {
-            may_join(engine, &with_values(state.clone()), decided)
+            joins_visible || !is_visible(engine, block, (&joined, state), decided)
         })?;
-        Some(with_values(state))
+        Some(joined.with(state))
     };
     join_each(flows, join)
 }
@@ -47,12 +40,12 @@ fn merge_flows(
 /// Joins ways to return that differ in their conditions only.
 pub(crate) fn merge_ended(engine: &mut Engine<'_>, all_ended: Vec<Ended>) -> Vec<Ended> {
     let join = |a: &Ended, b: &Ended| {
-        let is_twin = matches!((&a.how, &b.how), (How::Return, How::Return));
+        let (How::Return, How::Return) = (&a.how, &b.how) else { return None };
         let results =
             a.results.iter().zip(&b.results).map(|(&of_a, &of_b)| {
                 agreed_value(&engine.terms, (&a.state.path, of_a), (&b.state.path, of_b))
             });
-        let results: Vec<TermId> = if is_twin { results.collect::<Option<_>>()? } else { return None };
+        let results: Vec<TermId> = results.collect::<Option<_>>()?;
         let state = join(engine, &a.state, &b.state, &|_, _, _| true)?;
         Some(Ended { state, results, how: How::Return })
     };
@@ -160,12 +153,17 @@ fn joined_path(engine: &mut Engine<'_>, a: &Path, b: &Path, conditions: Vec<Cond
 }
 
 /// Whether a value that may still be used, or memory, has a variable in common with some conditions.
-fn is_visible(engine: &Engine<'_>, block: BlockId, flow: &Flow, conditions: &[TermId]) -> bool {
+fn is_visible(
+    engine: &Engine<'_>,
+    block: BlockId,
+    (flow, state): (&Flow, &State),
+    conditions: &[TermId],
+) -> bool {
     let mut walk = Walk::new();
     let decided = walk.vars_of(&engine.terms, conditions);
     let values = engine.used_from(block).filter_map(|value| flow.get(value));
-    let cells = flow.state.blocks().flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value));
-    let sizes = flow.state.blocks().filter_map(|(_, block)| block.size);
+    let cells = state.blocks().flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value));
+    let sizes = state.blocks().filter_map(|(_, block)| block.size);
     let roots: Vec<TermId> = values.chain(cells).chain(sizes).collect();
     walk.vars_of(&engine.terms, &roots).iter().any(|var| decided.binary_search(var).is_ok())
 }

@@ -81,7 +81,7 @@ impl Applier<'_, '_> {
     }
 
     /// Whether an access stays inside of its block, and frees only what can be freed.
-    pub(super) fn check_access(
+    fn check_access(
         &mut self,
         terms: &mut Terms,
         mut partial: Partial,
@@ -125,7 +125,7 @@ impl Applier<'_, '_> {
     }
 
     /// An access of the callee, as the caller's presumption notes it.
-    pub(super) fn access_here(&mut self, state: &State, access: &Access, place: Place) -> Access {
+    fn access_here(&mut self, state: &State, access: &Access, place: Place) -> Access {
         let made = self.through(&access.made);
         let (from, to) = access.extent;
         let extent = (from.saturating_add(place.offset), to.saturating_add(place.offset));
@@ -133,7 +133,7 @@ impl Applier<'_, '_> {
     }
 
     /// The same with its own symbolic parts.
-    pub(super) fn whole_access(
+    fn whole_access(
         &mut self,
         terms: &mut Terms,
         partial: &mut Partial,
@@ -150,7 +150,7 @@ impl Applier<'_, '_> {
     }
 
     /// Lets the caller's presumption ask for what an access of the callee does.
-    pub(super) fn touch(
+    fn touch(
         &mut self,
         terms: &mut Terms,
         partial: &mut Partial,
@@ -169,7 +169,7 @@ impl Applier<'_, '_> {
     }
 
     /// Whether an access fits into its block; if the path does not know, it is assumed.
-    pub(super) fn is_inside(
+    fn is_inside(
         &mut self,
         terms: &mut Terms,
         partial: &mut Partial,
@@ -201,11 +201,7 @@ impl Applier<'_, '_> {
     }
 
     /// Another block of the presumption that lies in the same bytes of the caller's memory.
-    pub(super) fn alias(
-        &self,
-        partial: &Partial,
-        (at, block, place): (usize, BlockId, Place),
-    ) -> Option<usize> {
+    fn alias(&self, partial: &Partial, (at, block, place): (usize, BlockId, Place)) -> Option<usize> {
         let pre = &self.callee.spec.pre;
         // Freeing concerns the whole block; so may accesses to globals and at an index, and what forgets its content.
         let is_whole = |at: usize| {
@@ -228,7 +224,7 @@ impl Applier<'_, '_> {
     }
 
     /// The bytes of a block of the presumption that the callee reads or writes, from where its base is in the caller's block.
-    pub(super) fn touched(&self, at: usize, place: Place) -> Vec<(i64, i64)> {
+    fn touched(&self, at: usize, place: Place) -> Vec<(i64, i64)> {
         let pre = &self.callee.spec.pre[at];
         let post = &self.callee.spec.post[pre.block.index()];
         let cells = pre.cells.iter().chain(&post.cells).map(|cell| (cell.place.offset, cell.end()));

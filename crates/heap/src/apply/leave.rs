@@ -81,7 +81,7 @@ impl Applier<'_, '_> {
     }
 
     /// Memory that the callee allocated.
-    pub(super) fn new_block(&mut self, terms: &mut Terms, partial: &mut Partial, post: &Block) -> BlockId {
+    fn new_block(&mut self, terms: &mut Terms, partial: &mut Partial, post: &Block) -> BlockId {
         let base = self.term(terms, partial, post.base);
         let size = post.size.map(|size| self.term(terms, partial, size));
         let _ = partial.state.path.know_nonnull(terms, base);
@@ -104,7 +104,7 @@ impl Applier<'_, '_> {
     }
 
     /// What the callee did to a block of its presumption.
-    pub(super) fn change(
+    fn change(
         &mut self,
         terms: &mut Terms,
         partial: &mut Partial,
@@ -142,7 +142,7 @@ impl Applier<'_, '_> {
         }
     }
 
-    pub(super) fn write(
+    fn write(
         &mut self,
         terms: &mut Terms,
         partial: &mut Partial,

@@ -140,14 +140,11 @@ impl Engine<'_> {
     /// ```c
     /// void keep(char *text) { registry()->text = text; }
     /// ```
-    pub(crate) fn let_be_kept_by_unknown_code(&mut self, state: &mut State) {
+    pub(crate) fn let_be_kept_by_unknown_code(&self, state: &mut State) {
         let is_outside =
             |block: &heap::Block| block.kind == Kind::Unknown || block.is_heap() && block.escaped;
         let outside = state.blocks().filter(|(_, block)| is_outside(block));
         let values: Vec<TermId> = outside.flat_map(|(_, block)| block.values()).collect();
-        if values.is_empty() {
-            return;
-        }
         self.let_escape(state, &values);
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use base::Id;
 use catalog::Issue;
 use heap::apply::Callee as HeapCallee;
 use heap::bytes::Order;
@@ -90,16 +91,14 @@ impl Engine<'_> {
 
     /// Drops paths behind a call that decided about values which were not followed and allocated and freed nothing: the path that knows nothing of the call is as good.
     fn drop_guesses(&self, before: &State, from: usize, next: &mut Vec<Flow>) {
-        let n_before = before.blocks().count();
         let is_handled = |flow: &Flow| {
-            flow.state.blocks().enumerate().any(|(at, (id, block))| match at < n_before {
+            flow.state.blocks().any(|(id, block)| match id.index() < before.n_blocks() {
                 true => block.status.is_allocated() != before.block(id).status.is_allocated(),
                 false => block.is_heap() && !block.escaped,
             })
         };
-        let kept = next.drain(from..).filter(|it| self.is_followed(&it.state) || is_handled(it));
-        let kept: Vec<Flow> = kept.collect();
-        next.extend(kept);
+        let behind = next.split_off(from);
+        next.extend(behind.into_iter().filter(|it| self.is_followed(&it.state) || is_handled(it)));
     }
 
     /// Whether the state before a call may be one that none of the triples is about by which the callee has returned. Those that decided about values which were not followed
