@@ -39,7 +39,7 @@ pub struct Path {
     pub facts: Facts,
     /// In the order in which they were decided.
     pub conditions: Arc<Vec<Condition>>,
-    /// What must hold or C leaves undefined what happens (no signed overflow); asked of the solver only.
+    /// What must hold or C leaves undefined what happens (no signed overflow); asked of the solver only. In the order of their ids: cryptography has thousands.
     pub defined: Arc<Vec<TermId>>,
 }
 
@@ -73,8 +73,10 @@ impl Path {
 
     /// Notes what must hold for the path to be defined.
     pub fn define(&mut self, terms: &Terms, condition: TermId) {
-        if terms.value(condition) != Some(1) && !self.defined.contains(&condition) {
-            Arc::make_mut(&mut self.defined).push(condition);
+        if terms.value(condition) != Some(1)
+            && let Err(at) = self.defined.binary_search(&condition)
+        {
+            Arc::make_mut(&mut self.defined).insert(at, condition);
         }
     }
 

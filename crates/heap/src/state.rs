@@ -257,8 +257,7 @@ impl State {
         let Some(block) = self.block_at(only.base) else { return false };
         let is_new = matches!(self.block(block).kind, Kind::Heap(_) | Kind::Stack);
         let is_usable = self.block(block).status.is_allocated() && only.coefficient == 1;
-        let vars = terms.vars_of(value);
-        let is_old = !vars.is_empty() && vars.iter().all(|&var| terms.var(var).origin.is_observable());
+        let is_old = terms.mentions(value, |_| true) && !terms.mentions(value, |it| !it.is_observable());
         is_new && is_usable && is_old && linear.constant == 0
     }
 
@@ -271,7 +270,7 @@ impl State {
             for &block in &blocks {
                 self.block_mut(block).escaped = true;
             }
-            let is_callers = vars.iter().all(|&var| terms.var(var).origin.is_observable());
+            let is_callers = !terms.mentions(value, |origin| !origin.is_observable());
             let given = Given::kept(value);
             if blocks.is_empty() && !vars.is_empty() && is_callers && !self.given.contains(&given) {
                 Arc::make_mut(&mut self.given).push(given);

@@ -146,7 +146,9 @@ fn joined_path(engine: &mut Engine<'_>, a: &Path, b: &Path, conditions: Vec<Cond
         }
     }
     let mut defined = a.defined.as_ref().clone();
-    defined.extend(b.defined.iter().filter(|it| !a.defined.contains(it)));
+    defined.extend(b.defined.iter());
+    defined.sort_unstable();
+    defined.dedup();
     path.defined = defined.into();
     // Accesses count conditions: none may be missing.
     (path.conditions.len() == n_conditions).then_some(path)
@@ -159,13 +161,14 @@ fn is_visible(
     (flow, state): (&Flow, &State),
     conditions: &[TermId],
 ) -> bool {
-    let mut walk = Walk::new();
-    let decided = walk.vars_of(&engine.terms, conditions);
     let values = engine.used_from(block).filter_map(|value| flow.get(value));
     let cells = state.blocks().flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value));
     let sizes = state.blocks().filter_map(|(_, block)| block.size);
     let roots: Vec<TermId> = values.chain(cells).chain(sizes).collect();
-    walk.vars_of(&engine.terms, &roots).iter().any(|var| decided.binary_search(var).is_ok())
+    Walk::lend(|walk| {
+        let decided = walk.vars_of(&engine.terms, conditions);
+        walk.vars_of(&engine.terms, &roots).iter().any(|var| decided.binary_search(var).is_ok())
+    })
 }
 
 /// As many paths as are wanted, of as many different shapes as there are: statuses of blocks, and which values are constants. Of one shape, the least

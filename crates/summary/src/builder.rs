@@ -282,7 +282,7 @@ impl<'a> Builder<'a> {
     }
 
     fn is_told_defined(&self, term: TermId) -> bool {
-        self.from.vars_of(term).iter().all(|&var| self.from.var(var).origin.is_observable())
+        !self.from.mentions(term, |origin| !origin.is_observable())
     }
 
     fn block(&mut self, import: &mut Import, block: &Block) -> Block {

@@ -35,9 +35,9 @@ impl Assignment {
 }
 
 impl Terms {
-    /// The value of a term, computed without recursion, each different subterm once. Who asks often keeps a [`Walk`].
+    /// The value of a term, computed without recursion, each different subterm once.
     pub fn eval(&self, term: TermId, assignment: &Assignment) -> u128 {
-        Walk::new().eval(self, term, assignment)
+        Walk::lend(|walk| walk.eval(self, term, assignment))
     }
 
     /// Calls `action` with each operand; operands are older than the term, so their ids are smaller.

@@ -4,9 +4,11 @@
 //! No walk recurses, so a term may be as deep as it likes; each visits a shared subterm once. A [`Walk`] keeps its room between
 //! walks: one that has been used costs time in the number of subterms, not in the size of the arena.
 
-use std::collections::BTreeSet;
+use std::cell::Cell;
+use std::mem;
 
 use base::{Id, IdVec};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{TermId, Terms};
@@ -75,13 +77,27 @@ impl Walk {
     /// Calls `action` with every different subterm of the roots, themselves included, each once; in an order that depends on
     /// nothing but the terms.
     pub fn subterms(&mut self, terms: &Terms, roots: &[TermId], mut action: impl FnMut(TermId)) {
+        self.subterms_while(terms, roots, |term| {
+            action(term);
+            true
+        });
+    }
+
+    /// The same, without what is only below terms for which `action` says no.
+    pub fn subterms_while(
+        &mut self,
+        terms: &Terms,
+        roots: &[TermId],
+        mut action: impl FnMut(TermId) -> bool,
+    ) {
         self.begin(terms);
         for &root in roots {
             self.visit(root);
         }
         while let Some(next) = self.todo.pop() {
-            action(next);
-            terms.for_each_operand(next, |operand| self.visit(operand));
+            if action(next) {
+                terms.for_each_operand(next, |operand| self.visit(operand));
+            }
         }
     }
 
@@ -189,6 +205,21 @@ impl Walk {
     }
 }
 
+thread_local! {
+    /// Room for walks of those who keep none.
+    static SPARE: Cell<Walk> = Cell::new(Walk::new());
+}
+
+impl Walk {
+    /// Lends the thread's room for walks. Whoever asks meanwhile gets new room.
+    pub fn lend<T>(use_it: impl FnOnce(&mut Walk) -> T) -> T {
+        let mut walk = SPARE.take();
+        let result = use_it(&mut walk);
+        SPARE.set(walk);
+        result
+    }
+}
+
 /// Subterms of a small term.
 const SMALL: usize = 24;
 
@@ -202,9 +233,9 @@ fn grow<T: Clone>(items: &mut Vec<T>, len: usize, zero: T) {
 }
 
 impl Terms {
-    /// The variables that occur in a term, in the order of their ids. Who asks often keeps a [`Walk`].
+    /// The variables that occur in a term, in the order of their ids.
     pub fn vars_of(&self, term: TermId) -> Vec<VarId> {
-        self.few_vars_of(term).unwrap_or_else(|| Walk::new().vars_of(self, &[term]))
+        self.few_vars_of(term).unwrap_or_else(|| Walk::lend(|walk| walk.vars_of(self, &[term])))
     }
 
     /// The variables of a small term, without room for a walk over a large one.
@@ -232,15 +263,19 @@ impl Terms {
 
     /// Those of some terms that have to do with others: they share variables, directly or through one another.
     pub fn connected(&self, seeds: &[TermId], all: Vec<TermId>) -> Vec<TermId> {
-        let mut reached: BTreeSet<VarId> = seeds.iter().flat_map(|&seed| self.vars_of(seed)).collect();
         let vars: Vec<Vec<VarId>> = all.iter().map(|&term| self.vars_of(term)).collect();
+        let mut users: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
+        for (at, vars) in vars.iter().enumerate() {
+            vars.iter().for_each(|&var| users.entry(var).or_default().push(at));
+        }
         let mut taken = vec![false; all.len()];
-        loop {
-            let next =
-                (0..all.len()).find(|&at| !taken[at] && vars[at].iter().any(|var| reached.contains(var)));
-            let Some(next) = next else { break };
-            taken[next] = true;
-            reached.extend(&vars[next]);
+        let mut todo: Vec<VarId> = seeds.iter().flat_map(|&seed| self.vars_of(seed)).collect();
+        while let Some(var) = todo.pop() {
+            for at in users.remove(&var).unwrap_or_default() {
+                if !mem::replace(&mut taken[at], true) {
+                    todo.extend(&vars[at]);
+                }
+            }
         }
         all.into_iter().zip(taken).filter(|(_, taken)| *taken).map(|(term, _)| term).collect()
     }
@@ -271,14 +306,14 @@ impl Terms {
         }
     }
 
-    /// The number of different subterms, the term itself included. Who asks often keeps a [`Walk`].
+    /// The number of different subterms, the term itself included.
     pub fn size(&self, term: TermId) -> usize {
-        Walk::new().size(self, &[term])
+        Walk::lend(|walk| walk.size(self, &[term]))
     }
 
-    /// The term with variables replaced, all at once. Who asks often keeps a [`Walk`].
+    /// The term with variables replaced, all at once.
     pub fn substitute(&mut self, term: TermId, by: &Substitution) -> TermId {
-        Walk::new().substitute(self, term, by)
+        Walk::lend(|walk| walk.substitute(self, term, by))
     }
 }
 

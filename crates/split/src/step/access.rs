@@ -294,10 +294,12 @@ impl Engine<'_> {
     /// The path on which a choice inside of a value (`c ? 0 : n`) makes an error certain.
     fn forced_by_a_choice(&mut self, flow: &Flow, error: TermId, value: TermId) -> Option<Flow> {
         let mut choices = Vec::new();
-        term::Walk::new().subterms(&self.terms, &[value], |term| {
-            if let term::Node::Ite(condition, ..) = self.terms.node(term) {
-                choices.push(condition);
-            }
+        term::Walk::lend(|walk| {
+            walk.subterms(&self.terms, &[value], |term| {
+                if let term::Node::Ite(condition, ..) = self.terms.node(term) {
+                    choices.push(condition);
+                }
+            });
         });
         for condition in choices.into_iter().take(MAX_CHOICES) {
             let negation = self.terms.not(condition);
@@ -324,11 +326,12 @@ impl Engine<'_> {
 
     /// Whether the path contradicts a condition, down to the bits.
     pub(super) fn is_forced(&mut self, state: &State, ok: TermId) -> bool {
+        if self.forced_queries >= base::limits::SPLIT_FORCED {
+            return false;
+        }
+        let mut query = self.terms.connected(&[ok], state.path.terms());
         // What no decision of the path is about cannot be forced.
-        let vars = self.terms.vars_of(ok);
-        let mut query: Vec<TermId> = state.path.terms();
-        let is_related = |term: &TermId| self.terms.vars_of(*term).iter().any(|var| vars.contains(var));
-        if self.forced_queries >= base::limits::SPLIT_FORCED || !query.iter().any(is_related) {
+        if query.is_empty() {
             return false;
         }
         self.forced_queries += 1;

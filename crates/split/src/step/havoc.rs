@@ -2,7 +2,7 @@
 
 use heap::block::Content;
 use heap::{BlockId, Given, Kind, State, Written};
-use term::{Binary, Node, TermId};
+use term::{Node, TermId, Walk};
 
 use crate::engine::Engine;
 
@@ -10,20 +10,15 @@ impl Engine<'_> {
     /// The blocks that a value points to or into, as far as the path has met them.
     pub(crate) fn blocks_of(&self, state: &State, term: TermId) -> Vec<BlockId> {
         let mut blocks: Vec<BlockId> = Vec::new();
-        let mut todo = vec![term];
-        let mut seen = std::collections::HashSet::new();
-        while let Some(next) = todo.pop() {
-            if !seen.insert(next) {
-                continue;
-            }
-            match self.terms.node(next) {
-                Node::Var(_) => blocks.extend(state.block_at(next)),
-                // The result of a comparison leads nowhere.
-                Node::Binary(Binary::Eq | Binary::Ult | Binary::Slt, ..) => {}
-                Node::Ite(_, a, b) => todo.extend([a, b]),
-                _ => self.terms.for_each_operand(next, |operand| todo.push(operand)),
-            }
-        }
+        Walk::lend(|walk| {
+            walk.subterms_while(&self.terms, &[term], |next| {
+                if let Node::Var(_) = self.terms.node(next) {
+                    blocks.extend(state.block_at(next));
+                }
+                // What is true or false leads nowhere.
+                self.terms.width(next) > 1
+            });
+        });
         blocks.sort();
         if blocks.is_empty() && self.terms.width(term) == self.pointer_bits {
             blocks.extend(state.block_at(term));
@@ -71,9 +66,9 @@ impl Engine<'_> {
 
     /// Whether a value can be a pointer to memory of the caller that the path has not met.
     fn is_callers_pointer(&self, value: TermId) -> bool {
-        let vars = self.terms.vars_of(value);
-        let is_callers = |var: &term::VarId| self.terms.var(*var).origin.is_observable();
-        self.terms.width(value) == self.pointer_bits && !vars.is_empty() && vars.iter().all(is_callers)
+        self.terms.width(value) == self.pointer_bits
+            && self.terms.mentions(value, |_| true)
+            && !self.terms.mentions(value, |origin| !origin.is_observable())
     }
 
     /// Code that is not followed got a pointer: what is behind it may be anything, and everything reachable may be kept by somebody. Says whether memory changed.
