@@ -26,6 +26,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+/// That of `indict`, so that what is measured here is what users get.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Commands for the developers of indict.
 #[derive(Parser)]
 #[command(name = "cargo x", bin_name = "cargo x")]

@@ -1,7 +1,7 @@
 //! Running the engines over all functions of a project, on several threads.
 //!
-//! The split engine works bottom-up, as described here; the engine for doomed points in [`points`]. Components of the call graph are taken level by level; what a function knows of its callees is what lower levels say, so the result does not depend on the
-//! number of threads. A recursive component is gone through twice: first its own calls end their paths, then they use what came out.
+//! The split engine works bottom-up, as described here; the engine for doomed points in [`points`]. Components of the call graph are taken in the order of their levels; what a function knows of its callees is what lower levels say,
+//! so the result does not depend on the number of threads. Who asks for what a lower level has not said yet waits: somebody is at it. A recursive component is gone through twice: first its own calls end their paths, then they use what came out.
 //! A panic costs the function it happens in: it counts as given up.
 //!
 //! Reading order: [`numbers`] (functions and globals of the whole project), [`world`] (what an engine is told), [`findings`](mod@findings) (places spelled out), [`again`] (one function once more).
@@ -12,6 +12,7 @@ mod numbers;
 mod points;
 mod world;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -107,8 +108,8 @@ pub(crate) struct Shared<'p> {
     pub(crate) numbers: Numbers,
     /// By unit and global variable: what lasts of its initializer.
     pub(crate) lasting: IdVec<UnitId, IdVec<GlobalId, Lasting>>,
-    /// By function; set when its level is done.
-    pub(crate) summaries: Vec<OnceLock<Arc<Summary>>>,
+    /// By function; set when its component is done. None: the engine failed.
+    pub(crate) summaries: Vec<OnceLock<Option<Arc<Summary>>>>,
     pub(crate) special: Mutex<HashMap<SpecialKey, Arc<Summary>>>,
 }
 
@@ -155,37 +156,42 @@ pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, us
     finish(&shared, all)
 }
 
-/// Runs the split engine, level by level.
+/// Runs the split engine, in the order of the levels.
 fn split_all(shared: &Shared<'_>, progress: &dyn Fn(usize, usize, usize)) -> Vec<Done> {
     let options = shared.options;
     let n_functions = shared.project.functions().len();
-    let mut all: Vec<Done> = Vec::with_capacity(n_functions);
     let graph = shared.project.call_graph();
-    let mut by_level: BTreeMap<u32, Vec<&[FnId]>> = BTreeMap::new();
-    for (component, &level) in graph.order().iter().zip(graph.levels()) {
-        by_level.entry(level).or_default().push(component);
-    }
-    let mut n_found = 0;
-    for (level, components) in by_level {
-        let below = all.len();
-        let work = |component: &&[FnId]| component_of(shared, component, level);
-        workers::in_order(&components, options.jobs, options.stop, work, |done: Vec<Done>| {
-            for one in &done {
-                let found =
-                    one.analysis.as_ref().map_or(0, |it| it.findings.iter().filter(|it| !it.derived).count());
-                n_found += found;
-            }
-            all.extend(done);
-            progress(all.len(), n_functions, n_found);
-        })
-        .expect("invariant: the machine has room for another thread");
-        for done in &all[below..] {
-            if let Some(analysis) = &done.analysis {
-                let _ = shared.summaries[base::Id::index(done.function)].set(Arc::clone(&analysis.summary));
-            }
+    let mut components: Vec<(u32, &[FnId])> = graph
+        .order()
+        .iter()
+        .zip(graph.levels())
+        .map(|(component, &level)| (level, component.as_slice()))
+        .collect();
+    // What takes long begins early, lest all wait for it.
+    components.sort_by_key(|(level, component)| (*level, Reverse(n_insts(shared.project, component))));
+    let work = |&(level, component): &(u32, &[FnId])| {
+        let done = component_of(shared, component, level);
+        for one in &done {
+            let summary = one.analysis.as_ref().map(|it| Arc::clone(&it.summary));
+            let _ = shared.summaries[base::Id::index(one.function)].set(summary);
         }
-    }
+        done
+    };
+    let mut all: Vec<Done> = Vec::with_capacity(n_functions);
+    let mut n_found = 0;
+    workers::in_order(&components, options.jobs, options.stop, work, |done: Vec<Done>| {
+        let findings = done.iter().filter_map(|one| one.analysis.as_ref()).flat_map(|it| &it.findings);
+        n_found += findings.filter(|it| !it.derived).count();
+        all.extend(done);
+        progress(all.len(), n_functions, n_found);
+    })
+    .expect("invariant: the machine has room for another thread");
     all
+}
+
+fn n_insts(project: &Project, component: &[FnId]) -> usize {
+    let bodies = component.iter().filter_map(|&it| project.function(it).function.body.as_ref());
+    bodies.map(|body| body.insts.len()).sum()
 }
 
 /// Analyzes a component of the call graph.

@@ -20,25 +20,12 @@ pub(crate) fn load(
     jobs: usize,
     keep: Option<&Path>,
 ) -> Result<(Project, Numbers)> {
-    load_some(project, front_end, jobs, keep, &|_| true)
-}
-
-/// The same for some of the units, by their position in the database.
-pub(crate) fn load_some(
-    project: &str,
-    front_end: &FrontEnd,
-    jobs: usize,
-    keep: Option<&Path>,
-    is_wanted: &dyn Fn(usize) -> bool,
-) -> Result<(Project, Numbers)> {
     let path = database(project);
     let database = Database::load(&path)?;
-    let links = Links::load(path.parent().expect("invariant: a database lies in a directory"));
     let mut sums = Numbers { clang: front_end.clang()?.version().to_string(), ..Numbers::default() };
     sums.failed.extend(database.rejected.iter().map(ToString::to_string));
     let mut units = Vec::new();
-    let numbered: Vec<(usize, &Unit)> =
-        database.units.iter().enumerate().filter(|(index, _)| is_wanted(*index)).collect();
+    let numbered: Vec<(usize, &Unit)> = database.units.iter().enumerate().collect();
     let work = |&(index, unit): &(usize, &Unit)| {
         let file = keep.map(|dir| dir.join(format!("{index:04}.bc")));
         translate(front_end, unit, file.as_deref())
@@ -54,9 +41,14 @@ pub(crate) fn load_some(
         },
     )?;
     let started = thread_cpu();
-    let linked = Project::new(units, &links);
+    let linked = Project::new(units, &links(project));
     sums.cpu.linking = (thread_cpu() - started).as_secs_f64();
     Ok((linked, sums))
+}
+
+/// What the build of a project linked.
+pub(crate) fn links(project: &str) -> Links {
+    Links::load(database(project).parent().expect("invariant: a database lies in a directory"))
 }
 
 /// Compiles, reads, lowers and verifies a unit; a unit that fails is named in the numbers.

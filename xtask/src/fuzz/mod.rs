@@ -19,9 +19,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 pub(crate) use subject::Subject;
-pub(crate) use worker::ALLOCATOR_LIMIT as MEMORY;
 
 use crate::root;
+use worker::MEMORY;
 
 /// The longest an input may take.
 const PATIENCE: Duration = Duration::from_secs(10);

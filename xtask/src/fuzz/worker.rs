@@ -5,18 +5,14 @@ use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
-use cap::Cap;
-use mimalloc::MiMalloc;
+use anyhow::{Context, Result};
+use rustix::param::page_size;
+use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::subject::{Subject, run_one};
 
-/// The most memory that an input may need, with everything else in the process.
-pub(crate) const ALLOCATOR_LIMIT: usize = 1 << 30;
-
-/// That of `indict`, so that what is measured here is what users get.
-#[global_allocator]
-static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);
+/// The most memory that an input may need, beyond what the allocator reserves at the beginning (1 GiB of addresses).
+pub(crate) const MEMORY: u64 = 1 << 30;
 
 /// Feeds the inputs. A failing allocation aborts, a panic ends the process: the parent sees both.
 pub(crate) fn work(
@@ -26,14 +22,21 @@ pub(crate) fn work(
     numbers: Range<u64>,
     note: &Path,
 ) -> Result<()> {
-    ALLOCATOR
-        .set_limit(ALLOCATOR_LIMIT)
-        .map_err(|()| anyhow!("the process itself needs more memory than an input may"))?;
+    limit_memory()?;
     let mut note = OpenOptions::new().write(true).open(note)?;
     for number in numbers {
         note.seek(SeekFrom::Start(0))?;
         note.write_all(&number.to_le_bytes())?;
         run_one(subject, seeds, seed, number);
     }
+    Ok(())
+}
+
+/// Lets allocations fail that need more than an input may, beyond what the process has now.
+fn limit_memory() -> Result<()> {
+    let sizes = std::fs::read_to_string("/proc/self/statm")?;
+    let pages: u64 = sizes.split(' ').next().context("/proc/self/statm is empty")?.parse()?;
+    let most = Some(pages * page_size() as u64 + MEMORY);
+    setrlimit(Resource::As, Rlimit { current: most, maximum: most })?;
     Ok(())
 }

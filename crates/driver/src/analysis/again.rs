@@ -22,18 +22,13 @@ pub struct Again<'p> {
 impl<'p> Again<'p> {
     /// After a run over the project.
     pub fn new(project: &'p Project, analysis: &Analysis, options: &'p Options) -> Again<'p> {
-        let known = |summary: &Option<Arc<Summary>>| {
-            let slot = OnceLock::new();
-            summary.iter().for_each(|it| drop(slot.set(Arc::clone(it))));
-            slot
-        };
         let numbers = Numbers::of(project);
         let shared = Shared {
             project,
             options,
             lasting: lasting_in(project, &numbers),
             numbers,
-            summaries: analysis.summaries.iter().map(known).collect(),
+            summaries: analysis.summaries.iter().map(|it| OnceLock::from(it.clone())).collect(),
             special: Mutex::new(HashMap::new()),
         };
         Again { shared }
@@ -56,8 +51,8 @@ impl<'p> Again<'p> {
             .any(|edge| edge.callee.function().is_some_and(|it| component.contains(&it)));
         let mut own: BTreeMap<FnId, Arc<Summary>> = BTreeMap::new();
         for &member in component.iter().filter(|_| is_recursive) {
-            let summary = self.shared.summaries[base::Id::index(member)].get();
-            own.extend(summary.map(|it| (member, Arc::clone(it))));
+            let summary = self.shared.summaries[base::Id::index(member)].get().cloned();
+            own.extend(summary.flatten().map(|it| (member, it)));
         }
         let world = FnWorld {
             shared: &self.shared,

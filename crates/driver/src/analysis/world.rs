@@ -43,8 +43,9 @@ impl FnWorld<'_, '_> {
         }
         let graph = self.shared.project.call_graph();
         let level = graph.levels()[graph.component_of(function)];
+        // Components of lower levels were begun before this one, so this ends.
         (level < self.level)
-            .then(|| self.shared.summaries[base::Id::index(function)].get().cloned())
+            .then(|| self.shared.summaries[base::Id::index(function)].wait().clone())
             .flatten()
     }
 }
