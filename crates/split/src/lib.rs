@@ -22,6 +22,7 @@ mod judge;
 mod leaks;
 mod loops;
 mod lost;
+mod returned;
 mod select;
 mod step;
 mod story;

@@ -42,6 +42,17 @@ pub struct Summary {
     pub gave_up: bool,
     /// Whether some paths were not followed to their end, and the function may return on them: a state that no triple fits may be one of theirs.
     pub incomplete: bool,
+    /// What it returns on all paths, also on those that were not followed, if it is always the same.
+    pub returned: Option<Returned>,
+}
+
+/// What a function always returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returned {
+    /// What it gets, unchanged.
+    Param(u32),
+    /// A number, or null.
+    Number(u128),
 }
 
 impl Summary {

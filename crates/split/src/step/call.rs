@@ -5,7 +5,7 @@ use heap::{Given, Kind, VarRole, Written};
 use ir::{Call, CallId, Callee as Whom, FuncId, InstId, ParamAttrs, Type};
 use models::Model;
 use smallvec::SmallVec;
-use summary::Source;
+use summary::{Returned, Source, Summary};
 use term::{Origin, TermId};
 
 use crate::engine::Engine;
@@ -61,7 +61,7 @@ impl<'a> Engine<'a> {
                 Callee::Summary(summary) => {
                     *self.unknown_calls.entry(target).or_default() += 1;
                     self.call_given_up(&flow, calling, &summary);
-                    self.call_stand_in(flow.clone(), calling, target, next);
+                    self.call_stand_in(flow.clone(), calling, &summary, next);
                 }
                 Callee::Unknown => {
                     *self.unknown_calls.entry(target).or_default() += 1;
@@ -176,12 +176,12 @@ impl<'a> Engine<'a> {
         &mut self,
         flow: Flow,
         calling: &Calling<'_>,
-        function: u32,
+        summary: &Summary,
         next: &mut Vec<Flow>,
     ) {
-        match self.stand_in(calling, function) {
+        match self.stand_in(calling, summary.function) {
             Some(model) => self.call_model(flow, calling, model, next),
-            None => self.call_inexactly(flow, calling, next),
+            None => self.call_inexactly(flow, calling, summary, next),
         }
     }
 
@@ -189,8 +189,14 @@ impl<'a> Engine<'a> {
         self.world.stand_in(function).filter(|it| it.fits(calling.args.len()))
     }
 
-    /// What such a function returns is not followed, and nobody's choice.
-    pub(super) fn call_inexactly(&mut self, mut flow: Flow, calling: &Calling<'_>, next: &mut Vec<Flow>) {
+    /// What such a function returns is not followed, and nobody's choice; unless it returns the same on all paths.
+    pub(super) fn call_inexactly(
+        &mut self,
+        mut flow: Flow,
+        calling: &Calling<'_>,
+        summary: &Summary,
+        next: &mut Vec<Flow>,
+    ) {
         if self.is_noreturn(calling) {
             return self.end_program(flow);
         }
@@ -199,9 +205,16 @@ impl<'a> Engine<'a> {
         let body = self.body;
         let results: SmallVec<[TermId; 2]> = body
             .results(calling.inst)
-            .map(|result| {
+            .enumerate()
+            .map(|(at, result)| {
                 let width = self.width(body.values[result].ty);
-                self.inexact(&mut flow.state, width)
+                match summary.returned.filter(|_| at == 0) {
+                    Some(Returned::Param(at)) if (at as usize) < calling.args.len() => {
+                        self.resized(calling.args[at as usize], width)
+                    }
+                    Some(Returned::Number(number)) => self.terms.constant(width, number),
+                    _ => self.inexact(&mut flow.state, width),
+                }
             })
             .collect();
         self.set_results(&mut flow, calling.inst, &results);

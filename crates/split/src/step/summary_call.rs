@@ -49,7 +49,7 @@ impl Engine<'_> {
         }
         if self.has_better_model(&flow, calling, summary.function, &next[before.0..]) {
             next.truncate(before.0);
-            return self.call_stand_in(flow, calling, summary.function, next);
+            return self.call_stand_in(flow, calling, &summary, next);
         }
         // Where a leak is left to callers, the path goes on.
         let fails = self.errors[before.1..].iter().any(|it| !it.bug.issue.is_leak());
@@ -64,7 +64,7 @@ impl Engine<'_> {
                         if is_guessed && is_void {
                             self.drop_guesses(&flow.state, before.0, next);
                         }
-                        self.call_inexactly(flow, calling, next);
+                        self.call_inexactly(flow, calling, &summary, next);
                     }
                 }
             }
@@ -75,7 +75,7 @@ impl Engine<'_> {
         }
         if tried.is_beyond_us && !summary.has(Exit::NoReturn) || summary.incomplete {
             self.stop(if tried.is_beyond_us { Stopped::Alias } else { Stopped::Call });
-            return self.call_stand_in(flow, calling, summary.function, next);
+            return self.call_stand_in(flow, calling, &summary, next);
         }
         if !summary.specs.is_empty() {
             self.give_up(flow.state, Stopped::Call);

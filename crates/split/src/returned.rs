@@ -1,0 +1,88 @@
+//! What a function returns on all its paths, also on those that are not followed, as far as its code says so plainly:
+//!
+//! ```c
+//! int report(struct session *session, int code) { /* … */ return code; }
+//! ```
+
+use std::collections::BTreeSet;
+
+use ir::{BlockId, Body, Const, Inst, Operand, Terminator, ValueDef, ValueId};
+use summary::Returned;
+
+use crate::engine::Engine;
+use crate::world::Callee;
+
+impl Engine<'_> {
+    /// What the function returns whatever happens, if that is one parameter or one number.
+    pub(crate) fn always_returned(&self) -> Option<Returned> {
+        let mut sources = Sources { seen: BTreeSet::new(), found: None };
+        let returns = self.body.blocks.iter().filter_map(|block| match &block.term {
+            Terminator::Return { values } => values.first().copied(),
+            _ => None,
+        });
+        for value in returns {
+            self.trace(value, &mut sources)?;
+        }
+        sources.found
+    }
+
+    /// Follows a value back to where it comes from. None: it is not one and the same.
+    fn trace(&self, operand: Operand, sources: &mut Sources) -> Option<()> {
+        let value = match operand {
+            Operand::Const(id) => return sources.add(Returned::Number(number(&self.body.consts[id])?)),
+            Operand::Value(value) => value,
+        };
+        if !sources.seen.insert(value) {
+            return Some(());
+        }
+        match self.body.values[value].def {
+            ValueDef::Param(Body::ENTRY, at) => sources.add(Returned::Param(at)),
+            ValueDef::Param(block, at) => {
+                self.incoming(block, at as usize).try_for_each(|it| self.trace(it, sources))
+            }
+            ValueDef::Result(inst, 0) => match self.body.insts[inst].inst {
+                Inst::Assign { value, .. } => self.trace(value, sources),
+                Inst::Call { call } => {
+                    let call = &self.body.calls[call];
+                    let ir::Callee::Func(function) = call.callee else { return None };
+                    self.world.function(function).iter().try_for_each(|&target| {
+                        let Callee::Summary(summary) = self.world.callee(target) else { return None };
+                        match summary.returned? {
+                            Returned::Param(at) => self.trace(*call.args.get(at as usize)?, sources),
+                            number => sources.add(number),
+                        }
+                    })
+                }
+                _ => None,
+            },
+            ValueDef::Result(..) => None,
+        }
+    }
+
+    /// What is handed to a parameter of a block.
+    fn incoming(&self, block: BlockId, at: usize) -> impl Iterator<Item = Operand> {
+        let targets = self.body.blocks.iter().flat_map(|from| from.term.targets());
+        targets.filter(move |target| target.block == block).map(move |target| target.args[at])
+    }
+}
+
+/// Where returned values come from.
+struct Sources {
+    seen: BTreeSet<ValueId>,
+    found: Option<Returned>,
+}
+
+impl Sources {
+    /// None: others come from elsewhere.
+    fn add(&mut self, source: Returned) -> Option<()> {
+        (*self.found.get_or_insert(source) == source).then_some(())
+    }
+}
+
+fn number(value: &Const) -> Option<u128> {
+    match value {
+        Const::Int { value, .. } => Some(*value),
+        Const::Null => Some(0),
+        _ => None,
+    }
+}
