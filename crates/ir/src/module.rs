@@ -230,6 +230,18 @@ pub struct MemoryEffects {
     pub other: ModRef,
 }
 
+impl MemoryEffects {
+    /// Whether no memory is written.
+    pub fn writes_nothing(self) -> bool {
+        ![self.args, self.inaccessible, self.other].iter().any(|it| it.write)
+    }
+
+    /// Whether no memory is read.
+    pub fn reads_nothing(self) -> bool {
+        ![self.args, self.inaccessible, self.other].iter().any(|it| it.read)
+    }
+}
+
 impl Default for MemoryEffects {
     fn default() -> Self {
         Self { args: ModRef::BOTH, inaccessible: ModRef::BOTH, other: ModRef::BOTH }

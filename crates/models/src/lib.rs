@@ -33,5 +33,5 @@ pub use format::format_effects;
 pub use library::{Library, Source};
 pub use locate::line_of;
 pub use model::{
-    Arg, Byte, Case, Content, Data, Effect, FormatStyle, Len, Model, NoReturn, Ret, Size, Test, What,
+    Arg, Byte, Case, Content, Data, Effect, FormatStyle, Habits, Len, Model, NoReturn, Ret, Size, Test, What,
 };

@@ -10,7 +10,7 @@ use crate::embedded::facts;
 use crate::error::{Error, Problem, nearest};
 use crate::family::Family;
 use crate::locate;
-use crate::model::{Arg, Byte, Case, Content, Effect, Len, Model, Ret, Size, Test, What};
+use crate::model::{Arg, Byte, Case, Content, Effect, Habits, Len, Model, Ret, Size, Test, What};
 use crate::read::{At, Behavior, File, Like, Row, Whose, read_file};
 
 /// A file of models, handed in as text: the core reads no files.
@@ -199,7 +199,7 @@ impl<'s> Loader<'s> {
             params: row.params,
             variadic: row.variadic,
             noreturn: self.noreturn(row),
-            pure: self.is_pure(row),
+            habits: self.habits(row),
             cases,
         })
     }
@@ -240,14 +240,13 @@ impl<'s> Loader<'s> {
         }
     }
 
-    /// Whether its arguments decide what the function returns; asked at the same time.
-    fn is_pure(&self, row: &Row) -> bool {
+    fn habits(&self, row: &Row) -> Habits {
         match &row.behavior {
-            Behavior::Own { pure, .. } => *pure,
+            Behavior::Own { habits, .. } => *habits,
             Behavior::Like(like) => {
-                self.rows.get(&like.target).is_some_and(|target| self.is_pure(&target.row))
+                self.rows.get(&like.target).map_or(Habits::default(), |target| self.habits(&target.row))
             }
-            Behavior::NonNullReturn => false,
+            Behavior::NonNullReturn => Habits::default(),
         }
     }
 }

@@ -27,11 +27,24 @@ pub struct Model {
     pub variadic: bool,
     /// Set if the function never returns: after the effects of a case the path ends so, and `ret` means nothing.
     pub noreturn: Option<NoReturn>,
-    /// Whether the arguments, and the memory that they point to, decide which case it is and what is returned (`strcmp`), and not the environment (`access`).
-    pub pure: bool,
+    /// What else it does, whatever the case.
+    pub habits: Habits,
     /// The alternatives, at least one. Those whose tests are contradicted on the path drop out; each other one is a possible
     /// outcome of its own. Together the tests cover everything.
     pub cases: Vec<Case>,
+}
+
+/// What a function does in all cases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Habits {
+    /// Whether the arguments, and the memory that they point to, decide which case it is and what is returned (`strcmp`), and not the environment (`access`).
+    pub pure: bool,
+    /// Whether other code of the program can run meanwhile (`pthread_join`). Functions that get the address of a function run it anyway.
+    pub others: bool,
+    /// The argument, without arguments of its own, that it calls (`pthread_once`).
+    pub runs: Option<usize>,
+    /// Whether it returns once more with another number, after anything may have happened (`setjmp`).
+    pub again: bool,
 }
 
 impl Model {

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 
 use crate::error::{Problem, nearest};
 use crate::family::Family;
-use crate::model::{Case, NoReturn};
+use crate::model::{Case, Habits, NoReturn};
 
 /// What was read of a file, and the mistakes in it.
 pub(crate) struct File {
@@ -60,7 +60,7 @@ pub(crate) struct Row {
 #[derive(Clone)]
 pub(crate) enum Behavior {
     /// Said in the row itself.
-    Own { cases: Vec<Case>, noreturn: Option<NoReturn>, pure: bool },
+    Own { cases: Vec<Case>, noreturn: Option<NoReturn>, habits: Habits },
     /// That of another function.
     Like(Like),
     /// Whatever else is known, or not known, of the function, except that it never returns null.

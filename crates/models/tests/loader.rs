@@ -97,7 +97,7 @@ fn unknown_words_are_refused() {
     );
     check_row(
         "argh = 1",
-        "user0.toml: `f`: `argh` in `fn` is not known; did you mean `args`? Known are: proto, name, names, cite, like, args, nonnull-return, params, noreturn, pure, ret, case, argN, rest",
+        "user0.toml: `f`: `argh` in `fn` is not known; did you mean `args`? Known are: proto, name, names, cite, like, args, nonnull-return, params, noreturn, pure, others, again, runs, ret, case, argN, rest",
     );
     check_row(
         "ret = \"nul\"",

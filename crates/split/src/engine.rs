@@ -55,6 +55,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) epoch: heap::Epoch,
     /// By such content: the base of the block that it was read from.
     pub(crate) found_in: HashMap<TermId, TermId>,
+    /// By result of unknown code that writes nothing: what was called, and with what.
+    pub(crate) answers: HashMap<TermId, (ir::FuncId, Vec<TermId>)>,
     /// Whether anything was read that was never written.
     pub(crate) has_uninit: bool,
     /// Whether the body has constants that are the result of undefined operations.
@@ -128,6 +130,7 @@ impl<'a> Engine<'a> {
             unknown: HashMap::new(),
             epoch: heap::Epoch::default(),
             found_in: HashMap::new(),
+            answers: HashMap::new(),
             has_uninit: false,
             has_poison: body.consts.iter().any(|constant| matches!(constant, Const::Poison(_))),
             ended: Vec::new(),
@@ -337,7 +340,11 @@ impl<'a> Engine<'a> {
                     return;
                 }
                 let negation = self.terms.not(term);
-                self.fork(block, flow, &[(term, on_true), (negation, on_false)], pending);
+                let sides = [(term, on_true), (negation, on_false)];
+                match self.unasked(&flow, block, (term, sides)) {
+                    Some(side) => self.fork(block, flow, &[side], pending),
+                    None => self.fork(block, flow, &sides, pending),
+                }
             }
             Terminator::Switch { value, cases, default } => {
                 let term = self.operand(&mut flow, *value);

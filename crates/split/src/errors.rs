@@ -61,6 +61,26 @@ impl Engine<'_> {
         self.error(state.clone(), bug);
     }
 
+    /// If a pointer of unknown code is null only because a callee tests for it, which may be called with others in mind, the path is a guess:
+    ///
+    /// ```c
+    /// struct node *node = lookup(key);
+    /// log_node(node); /* does nothing for null */
+    /// node->count++;
+    /// ```
+    pub(crate) fn doubt_defensive(&mut self, state: &mut State, pointer: TermId) {
+        let vars = self.terms.vars_of(pointer);
+        let is_outside = |origin| matches!(origin, Origin::UnknownCall | Origin::UnknownMemory);
+        let is_about = |it: &&heap::Condition| {
+            it.reason != Reason::Havoc && self.terms.vars_of(it.term).iter().any(|var| vars.contains(var))
+        };
+        let mut deciding = state.path.conditions.iter().filter(is_about).peekable();
+        let is_defensive = deciding.peek().is_some() && deciding.all(|it| it.made.via.is_some());
+        if is_defensive && self.terms.mentions(pointer, is_outside) {
+            self.mark_as_guess(state);
+        }
+    }
+
     /// How the user calls a value.
     pub(crate) fn name_of(&self, operand: Option<Operand>, otherwise: &str) -> String {
         let name = operand.and_then(|operand| ir::names::describe(self.module, self.function, operand));
@@ -74,7 +94,9 @@ impl Engine<'_> {
         let pointer = self.pointer_behind(wanted.operand);
         let story = self.null_story(state, (wanted.address, pointer));
         let bug = Bug::new(Issue::NullDeref, self.here(), format!("{name} is null and is {what}"), story);
-        self.error_of(state.clone(), bug, pointer);
+        let mut state = state.clone();
+        self.doubt_defensive(&mut state, wanted.address);
+        self.error_of(state, bug, pointer);
     }
 
     /// The pointer behind an address: the base if the address is that of a member.

@@ -191,13 +191,13 @@ impl Engine<'_> {
     fn summarize(&mut self, paths: &[(Ended, Told)], gave_up: bool) -> Summary {
         let is_partial = !self.stopped.is_empty() || self.knows_callees_in_part;
         let is_partial = is_partial && self.may_return_from(ir::Body::ENTRY);
-        let returned = self.always_returned();
         let mut builder = self.builder();
         let mut import = Import::default();
         for (ended, told) in paths {
             builder.add(ended, told, &mut import);
         }
-        builder.finish(gave_up, is_partial, returned)
+        let summary = builder.finish(gave_up, is_partial);
+        Summary { returned: self.always_returned(), takes_rest: self.takes_rest(), ..summary }
     }
 
     /// Whether an instruction calls a function that was followed to all its ends, and returns on none of them.

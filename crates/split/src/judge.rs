@@ -10,7 +10,7 @@ use conditions::{Case, Judged, Wanted, is_plainly_latent, judge};
 use heap::path::Reason;
 use heap::{Kind, Made, State};
 use summary::{Bug, Ended, How, Step};
-use term::{Binary, Node, Origin, TermId, Terms};
+use term::{Binary, Node, Origin, TermId, Terms, VarId};
 
 use crate::engine::Engine;
 use crate::errors::{ErrorPath, MUST_NOT_BE_CALLED};
@@ -96,7 +96,8 @@ impl Engine<'_> {
             true => Judged { verdict: Verdict::Latent, ..result },
             false => result,
         };
-        let is_certain = self.world.is_main() && !is_belief && !is_suspicion;
+        let is_certain =
+            self.world.is_main() && !is_belief && !is_suspicion && !self.rest_on_constructors(&cases);
         let verdict = if is_certain { Verdict::Manifest } else { result.verdict };
         let is_latent_leak = verdict == Verdict::Latent && kept.iter().all(|path| path.bug.issue.is_leak());
         let left = is_latent_leak
@@ -156,6 +157,30 @@ impl Engine<'_> {
             case.conditions.iter().any(|&it| self.terms.mentions(it, is_outside))
         };
         paths.iter().all(|path| path.bug.issue == Issue::AssertFailure) && cases.iter().all(rests_on_unknown)
+    }
+
+    /// Whether an error of `main` needs something of variables that constructors ran over: what they left there is not the environment's choice.
+    fn rest_on_constructors(&self, cases: &[Case]) -> bool {
+        if self.world.begins_program() {
+            return false;
+        }
+        let mut contents: BTreeSet<VarId> = BTreeSet::new();
+        let is_global = |contents: &BTreeSet<VarId>, base: TermId| {
+            let vars = self.terms.vars_of(base);
+            vars.iter()
+                .any(|var| contents.contains(var) || matches!(self.roles[*var], heap::VarRole::Global(_)))
+        };
+        loop {
+            let found = self.initial.iter().filter(|((base, _, _), _)| is_global(&contents, *base));
+            let found: Vec<VarId> = found.filter_map(|(_, content)| self.as_var(*content)).collect();
+            let before = contents.len();
+            contents.extend(found);
+            if contents.len() == before {
+                break;
+            }
+        }
+        let is_about = |&term: &TermId| self.terms.vars_of(term).iter().any(|var| contents.contains(var));
+        cases.iter().all(|case| case.conditions.iter().any(is_about))
     }
 
     /// Whether callers need to know of an error, because it depends on them. A leak is reported here and nowhere else, unless it is left to them.
@@ -275,7 +300,7 @@ impl Engine<'_> {
 
     /// What holds because memory exists.
     pub(crate) fn laws(&mut self, state: &State, conditions: &[TermId]) -> (Vec<TermId>, Vec<TermId>) {
-        let vars: Vec<term::VarId> = conditions.iter().flat_map(|&it| self.terms.vars_of(it)).collect();
+        let vars: Vec<VarId> = conditions.iter().flat_map(|&it| self.terms.vars_of(it)).collect();
         let mentioned: Vec<TermId> = vars.iter().map(|&var| self.terms.var_term(var)).collect();
         state.laws(&mut self.terms, &|base| mentioned.contains(&base))
     }

@@ -13,6 +13,7 @@
 
 pub mod world;
 
+mod casts;
 mod engine;
 mod errors;
 mod finish;
@@ -22,6 +23,7 @@ mod judge;
 mod leaks;
 mod loops;
 mod lost;
+mod rest;
 mod returned;
 mod select;
 mod step;

@@ -11,7 +11,7 @@ use heap::{
 use term::{Node, Origin, TermId, Terms, VarId};
 
 use crate::bug::Bug;
-use crate::{Returned, Source, Summary};
+use crate::{Source, Summary};
 
 /// A path that has come to its end.
 #[derive(Clone, Debug)]
@@ -84,11 +84,11 @@ impl<'a> Builder<'a> {
     }
 
     /// The summary of all paths that were added.
-    pub fn finish(mut self, gave_up: bool, incomplete: bool, returned: Option<Returned>) -> Summary {
+    pub fn finish(mut self, gave_up: bool, incomplete: bool) -> Summary {
         let terms = &self.summary.terms;
         let specs = most_different_first(terms, std::mem::take(&mut self.summary.specs));
         let plans = specs.iter().map(|spec| Plan::of(terms, spec)).collect();
-        Summary { gave_up, incomplete, returned, specs, plans, ..self.summary }
+        Summary { gave_up, incomplete, specs, plans, ..self.summary }
     }
 
     /// Adds a path. Variables are numbered as they come.

@@ -44,6 +44,8 @@ pub struct Summary {
     pub incomplete: bool,
     /// What it returns on all paths, also on those that were not followed, if it is always the same.
     pub returned: Option<Returned>,
+    /// Whether it may free or keep what it gets behind its parameters (`…`).
+    pub takes_rest: bool,
 }
 
 /// What a function always returns.

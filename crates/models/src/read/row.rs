@@ -6,7 +6,7 @@ use super::effect::{Effects, is_arg_key, read_effects};
 use super::value::{Signature, read_ret};
 use super::{Behavior, Like, Row, Whose, boolean, count, shape, string, strings, tables, unknown};
 use crate::error::Problem;
-use crate::model::{Case, NoReturn, Ret, Test};
+use crate::model::{Case, Habits, NoReturn, Ret, Test};
 use crate::prototype::Prototype;
 
 /// The keys of a row besides those for arguments.
@@ -21,6 +21,9 @@ const KEYS: &[&str] = &[
     "params",
     "noreturn",
     "pure",
+    "others",
+    "again",
+    "runs",
     "ret",
     "case",
     "argN",
@@ -155,7 +158,13 @@ fn read_own(table: &Table, prototypes: &[Prototype], signature: &Signature) -> R
         });
     }
     let noreturn = table.get("noreturn").map(read_noreturn).transpose()?;
-    let pure = table.get("pure").map(|value| boolean(value, "pure")).transpose()?.unwrap_or(false);
+    let is_set = |key| table.get(key).map_or(Ok(false), |value| boolean(value, key));
+    let habits = Habits {
+        pure: is_set("pure")?,
+        others: is_set("others")?,
+        again: is_set("again")?,
+        runs: table.get("runs").map(|value| count(value, "runs")).transpose()?.map(|it| it as usize),
+    };
     let shared = read_effects(table, signature)?;
     let is_void = prototypes.first().is_none_or(|it| it.is_void) || noreturn.is_some();
     let mut said = shared.said.clone();
@@ -180,7 +189,7 @@ fn read_own(table: &Table, prototypes: &[Prototype], signature: &Signature) -> R
     let pointers = prototypes.first().map_or(&[][..], |it| &it.pointers);
     match (0..pointers.len()).find(|arg| pointers[*arg] && !said.contains(arg)) {
         Some(arg) => Err(Problem::Silent(arg)),
-        None => Ok(Behavior::Own { cases, noreturn, pure }),
+        None => Ok(Behavior::Own { cases, noreturn, habits }),
     }
 }
 

@@ -53,26 +53,37 @@ impl<'a> Engine<'a> {
     fn call_any(&mut self, flow: Flow, calling: &Calling<'_>, targets: &[u32], next: &mut Vec<Flow>) {
         for &target in targets {
             let before = next.len();
+            let mut flow = flow.clone();
             match self.world.callee(target) {
                 Callee::Summary(summary) if !summary.gave_up => {
-                    self.call_summary(flow.clone(), calling, &summary, next);
+                    self.let_rest_escape(&mut flow, calling, &summary);
+                    self.call_summary(flow, calling, &summary, next);
                 }
-                Callee::Model(model) => self.call_model(flow.clone(), calling, model, next),
+                Callee::Model(model) => self.call_model(flow, calling, model, next),
                 Callee::Summary(summary) => {
                     *self.unknown_calls.entry(target).or_default() += 1;
+                    self.let_rest_escape(&mut flow, calling, &summary);
                     self.call_given_up(&flow, calling, &summary);
-                    self.call_stand_in(flow.clone(), calling, &summary, next);
+                    self.call_stand_in(flow, calling, &summary, next);
                 }
                 Callee::Unknown => {
                     *self.unknown_calls.entry(target).or_default() += 1;
                     let name = self.world.name(target);
-                    self.call_unknown(flow.clone(), calling, &name, next);
+                    self.call_unknown(flow, calling, &name, next);
                 }
             }
             if self.world.never_returns_null(target) {
                 let returned = next.split_off(before);
                 next.extend(returned.into_iter().filter_map(|flow| self.without_null(flow, calling)));
             }
+        }
+    }
+
+    /// What a function takes out of its variadic arguments may be anywhere behind the call.
+    fn let_rest_escape(&self, flow: &mut Flow, calling: &Calling<'_>, summary: &Summary) {
+        let n_params = calling.call.signature.params.len();
+        if let Some(rest) = calling.args.get(n_params..).filter(|_| summary.takes_rest) {
+            self.let_escape(&mut flow.state, rest);
         }
     }
 
@@ -124,6 +135,31 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// A library function calls what it got.
+    pub(super) fn call_function_at(
+        &mut self,
+        flow: Flow,
+        calling: &Calling<'_>,
+        address: TermId,
+        next: &mut Vec<Flow>,
+    ) {
+        for (mut state, located) in self.locate(flow.state.clone(), address).into_iter().take(MAX_TARGETS) {
+            match located {
+                heap::Located::Null => {}
+                heap::Located::In(block, _) => match state.block(block).kind {
+                    Kind::Function(function) => self.call_any(flow.with(state), calling, &[function], next),
+                    _ => self.call_unknown(flow.with(state), calling, "a function pointer", next),
+                },
+                heap::Located::New(base, _) => {
+                    let access = state.access(self.here(), heap::AccessKind::Call, (0, 1));
+                    if self.abduce_block(&mut state, base, &access).is_some() {
+                        self.call_unknown(flow.with(state), calling, "a function pointer", next);
+                    }
+                }
+            }
+        }
+    }
+
     /// A call through a pointer that came from elsewhere: to the function that the project puts there, if it puts one there and no other.
     ///
     /// Which of several it is would be for the caller to choose.
@@ -148,10 +184,40 @@ impl<'a> Engine<'a> {
         if !self.passes_written_pointers(&flow, calling) {
             return;
         }
+        if let Some(again) = self.answered_again(&mut flow, calling) {
+            self.set_results(&mut flow, calling.inst, &[again]);
+            next.push(flow);
+            return;
+        }
         self.let_write(&mut flow, calling, Written::Unknown);
-        let results: SmallVec<[TermId; 2]> = self.unknown_results(&mut flow, calling, name);
+        let results = self.unknown_results(&mut flow, calling, name);
+        if let (Some(id), true) = (calling.declared, self.declared_memory(calling).writes_nothing()) {
+            let asked = (id, calling.args.to_vec());
+            results.iter().for_each(|&result| drop(self.answers.insert(result, asked.clone())));
+        }
         self.set_results(&mut flow, calling.inst, &results);
         next.push(flow);
+    }
+
+    /// What unknown code that writes nothing returns if the path has asked it the same before: the same, if it reads nothing either; else nobody knows.
+    ///
+    /// ```c
+    /// int is_verbose(void) __attribute__((const));
+    /// ```
+    fn answered_again(&mut self, flow: &mut Flow, calling: &Calling<'_>) -> Option<TermId> {
+        let id = calling.declared?;
+        let is_answer = |&term: &TermId| {
+            self.answers.get(&term).is_some_and(|(asked, args)| *asked == id && *args == *calling.args)
+        };
+        let known = flow.state.choices.iter().filter_map(|choice| choice.term()).find(is_answer)?;
+        match self.declared_memory(calling).reads_nothing() {
+            true => Some(known),
+            false => Some(self.inexact(&mut flow.state, self.terms.width(known))),
+        }
+    }
+
+    pub(super) fn declared_memory(&self, calling: &Calling<'_>) -> ir::MemoryEffects {
+        calling.declared.map(|id| self.module.functions[id].attrs.memory).unwrap_or_default()
     }
 
     /// Whether all pointers that are passed were written. Numbers may be passed without being looked at, and parts of structures are left unwritten; who
@@ -223,16 +289,15 @@ impl<'a> Engine<'a> {
 
     /// Memory behind the pointers that are passed, and all that code elsewhere may know, may be written.
     fn let_write(&mut self, flow: &mut Flow, calling: &Calling<'_>, how: Written) {
-        let declared = calling.declared.map(|id| &self.module.functions[id]);
-        let memory = declared.map(|function| function.attrs.memory).unwrap_or_default();
+        let memory = self.declared_memory(calling);
         let mut havoced = false;
         for (at, &arg) in calling.args.iter().enumerate() {
             let attrs = self.promises(calling, at);
             let may_write = memory.args.write && !attrs.readonly;
-            // Who writes nothing keeps nothing.
-            let writes = memory.args.write || memory.other.write || memory.inaccessible.write;
             let written = if may_write { how } else { Written::No };
-            let given = Given { pointer: arg, written, kept: writes && !attrs.nocapture };
+            // Who writes nothing keeps nothing.
+            let kept = !memory.writes_nothing() && !attrs.nocapture;
+            let given = Given { pointer: arg, written, kept };
             havoced |= self.give_away(&mut flow.state, given);
         }
         if memory.other.write {

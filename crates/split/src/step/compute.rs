@@ -89,6 +89,9 @@ impl Engine<'_> {
                 return;
             }
         }
+        if matches!(op, BinOp::And | BinOp::Or | BinOp::Shl | BinOp::LShr | BinOp::AShr) {
+            self.let_bits_escape(&mut flow, &[a, b]);
+        }
         let value = operations::binary(&mut self.terms, op, a, b);
         for undefined in operations::undefined(&mut self.terms, op, flags, a, b) {
             let condition = self.terms.not(undefined);
@@ -101,6 +104,23 @@ impl Engine<'_> {
             flow.state.path.define(&self.terms, condition);
         }
         self.computed(flow, id, value, next);
+    }
+
+    /// The bits of a pointer are changed: who changes them back has the pointer again, but does not look like it.
+    ///
+    /// ```c
+    /// uintptr_t tagged = (uintptr_t)node | 1;
+    /// ```
+    fn let_bits_escape(&self, flow: &mut Flow, operands: &[TermId]) {
+        let is_address = |term: &&TermId| {
+            let vars = || self.terms.vars_of(**term);
+            self.terms.width(**term) == self.pointer_bits
+                && vars().iter().any(|&var| self.pointers.contains(&self.terms.var_term(var)))
+        };
+        let addresses: Vec<TermId> = operands.iter().filter(is_address).copied().collect();
+        if !addresses.is_empty() {
+            self.let_escape(&mut flow.state, &addresses);
+        }
     }
 
     pub(super) fn funnel(

@@ -30,7 +30,8 @@ impl Engine<'_> {
         let expected = if access.volatile { None } else { self.by_triple(&flow.state, direct) };
         let mut done = Vec::new();
         for (mut flow, at) in self.access(flow, wanted) {
-            let term = if access.volatile || bytes > 16 {
+            let is_read = bytes <= 16 && !(access.volatile && can_change(flow.state.block(at.block)));
+            let term = if !is_read {
                 flow.state.choose(heap::Choice::Opaque);
                 self.unknown(ty, name.as_deref().unwrap_or("a volatile value"))
             } else {
@@ -151,15 +152,22 @@ impl Engine<'_> {
 
     /// The function that a variable holds from the beginning and for ever, as far as the project has a say in it.
     fn kept_function(&mut self, state: &mut State, kind: Kind, place: Place, bytes: u32) -> Option<TermId> {
-        let Kind::Global(global) = kind else { return None };
+        let is_one = place.symbolic.is_none() && bytes * 8 == self.pointer_bits;
+        let function = self.function_in(kind, place.offset).filter(|_| is_one)?;
+        Some(self.symbol(state, VarRole::Function(function)))
+    }
+
+    /// The function whose address a variable holds for ever at some byte.
+    pub(super) fn function_in(&self, kind: Kind, offset: i64) -> Option<u32> {
+        let (Kind::Global(global) | Kind::Constant(global)) = kind else { return None };
         let info = self.world.global_info(global);
-        let init = info.init.filter(|_| info.keeps_functions && place.symbolic.is_none())?;
-        let is_here = |it: &&ir::Reloc| it.offset as i64 == place.offset && it.bytes == bytes;
-        let reloc = init.relocs.iter().find(is_here)?;
-        let is_function =
-            matches!(reloc.plus, SymbolRef::Func(_)) && reloc.minus.is_none() && reloc.addend == 0;
-        let role = self.world.symbol(global, reloc.plus).filter(|_| is_function)?;
-        Some(self.symbol(state, role))
+        let init = info.init.filter(|_| info.keeps_functions || info.constant)?;
+        let reloc = init.relocs.iter().find(|it| it.offset as i64 == offset)?;
+        let is_whole = reloc.bytes * 8 == self.pointer_bits && reloc.minus.is_none() && reloc.addend == 0;
+        match self.world.symbol(global, reloc.plus).filter(|_| is_whole)? {
+            VarRole::Function(function) => Some(function),
+            _ => None,
+        }
     }
 
     /// Bytes of a constant.
@@ -228,7 +236,12 @@ impl Engine<'_> {
         value
     }
 
-    pub(super) fn store(&mut self, mut flow: Flow, (ptr, value): (Operand, Operand), next: &mut Vec<Flow>) {
+    pub(super) fn store(
+        &mut self,
+        mut flow: Flow,
+        (ptr, value, access): (Operand, Operand, ir::Access),
+        next: &mut Vec<Flow>,
+    ) {
         let ty = self.body.ty(value);
         let bytes = ty.store_bytes(self.module.target.pointer_bytes);
         let (address, term) = (self.operand(&mut flow, ptr), self.operand(&mut flow, value));
@@ -241,6 +254,10 @@ impl Engine<'_> {
             } else {
                 let term = self.terms.zext(term, bytes as u32 * 8);
                 self.write(&mut flow.state, at, bytes as u32, term);
+            }
+            // What is read from there is not followed.
+            if access.volatile && can_change(flow.state.block(at.block)) {
+                self.let_escape(&mut flow.state, &[term]);
             }
             next.push(flow);
         }
@@ -347,4 +364,9 @@ const MAX_TABLE: u64 = 16;
 /// Whether something was written to a block at an index that is not known.
 fn has_symbolic(state: &State, block: BlockId) -> bool {
     state.block(block).cells.iter().any(|cell| cell.place.symbolic.is_some())
+}
+
+/// Whether others can write a block at any time: a device, a signal handler, another thread.
+fn can_change(block: &Block) -> bool {
+    block.escaped || !(block.is_heap() || block.kind == Kind::Stack)
 }

@@ -45,7 +45,7 @@ impl Engine<'_> {
             Inst::StackSave => self.stack_save(flow, id, next),
             Inst::StackRestore { saved } => self.stack_restore(flow, *saved, next),
             Inst::Load { ptr, access } => self.load(flow, id, (*ptr, *access), next),
-            Inst::Store { ptr, value, .. } => self.store(flow, (*ptr, *value), next),
+            Inst::Store { ptr, value, access } => self.store(flow, (*ptr, *value, *access), next),
             Inst::MemCopy { dst, src, len, .. } => self.mem_copy(flow, [*dst, *src, *len], next),
             Inst::MemSet { dst, byte, len } => self.mem_set(flow, [*dst, *byte, *len], next),
             Inst::Call { call } => self.call(flow, id, *call, next),

@@ -5,14 +5,15 @@
 
 use heap::block::Content;
 use heap::path::Reason;
-use heap::{Block, Kind, Place, VarRole};
+use heap::{Block, Kind, Place, Spec, VarRole};
 use models::{Arg, Case, Content as NewContent, Model, NoReturn, Ret, Size, Test};
-use summary::Source;
+use summary::{Source, Summary};
 use term::{Origin, TermId};
 
 use super::call::Calling;
 use crate::engine::Engine;
 use crate::flow::Flow;
+use crate::world::Callee;
 
 impl Engine<'_> {
     pub(super) fn call_model(
@@ -101,9 +102,46 @@ impl Engine<'_> {
                 Some(NoReturn::Exit | NoReturn::Abort) => self.end_program(flow),
                 Some(NoReturn::AssertFailure) => self.assertion(flow),
                 Some(NoReturn::Jump) => {}
-                None => self.return_case(flow, calling, (model, case), next),
+                None => self.return_behind_others(flow, calling, (model, case), next),
             }
         }
+    }
+
+    /// Other code of the program runs before the function returns, if it is one of those.
+    fn return_behind_others(
+        &mut self,
+        mut flow: Flow,
+        calling: &Calling<'_>,
+        case: (&Model, &Case),
+        next: &mut Vec<Flow>,
+    ) {
+        let habits = case.0.habits;
+        if let Some(&function) = habits.runs.and_then(|at| calling.args.get(at)) {
+            let alone = Calling { args: Vec::new(), declared: None, ..*calling };
+            let mut behind = Vec::new();
+            self.call_function_at(flow, &alone, function, &mut behind);
+            behind.into_iter().for_each(|flow| self.return_case(flow, calling, case, next));
+            return;
+        }
+        if habits.others || self.gets_a_writer(calling) {
+            self.havoc_escaped(&mut flow.state);
+        }
+        self.return_case(flow, calling, case, next);
+    }
+
+    /// Whether a library function gets the address of a function of the project that may write variables of the program.
+    fn gets_a_writer(&self, calling: &Calling<'_>) -> bool {
+        let mut called = calling.args.iter().filter_map(|&arg| match self.roles[self.as_var(arg)?] {
+            VarRole::Function(function) => Some(self.world.callee(function)),
+            _ => None,
+        });
+        called.any(|callee| match callee {
+            Callee::Model(_) => false,
+            Callee::Unknown => true,
+            Callee::Summary(it) => {
+                it.gave_up || it.incomplete || it.specs.iter().any(|spec| writes_beyond_params(&it, spec))
+            }
+        })
     }
 
     /// An assertion that tests what the environment chose is the programmer's own check.
@@ -133,9 +171,22 @@ impl Engine<'_> {
             return;
         };
         let width = self.width(body.values[result].ty);
+        if model.habits.again {
+            self.return_again(flow.clone(), calling, width, next);
+        }
         if let Some(term) = self.value_of(&mut flow, calling, (model, &case.ret), width) {
             let term = self.resized(term, width);
             self.set_results(&mut flow, calling.inst, &[term]);
+            next.push(flow);
+        }
+    }
+
+    /// `setjmp` returns from `longjmp`: what was written meanwhile is not followed.
+    fn return_again(&mut self, mut flow: Flow, calling: &Calling<'_>, width: u32, next: &mut Vec<Flow>) {
+        let number = self.inexact(&mut flow.state, width);
+        let nonzero = self.terms.nonzero(number);
+        if self.assume(&mut flow, nonzero, Reason::Branch) {
+            self.set_results(&mut flow, calling.inst, &[number]);
             next.push(flow);
         }
     }
@@ -224,10 +275,7 @@ impl Engine<'_> {
     /// Who decides what a function returns. One that only reads (`strchr`) is decided by the memory that it is given: the caller's is the caller's
     /// business, and what the function itself put there is not followed. Everything else is the environment.
     fn who_decides(&self, state: &heap::State, calling: &Calling<'_>, model: &Model) -> Origin {
-        let declared = calling.declared.map(|id| &self.module.functions[id].attrs.memory);
-        let only_reads =
-            declared.is_some_and(|it| !it.args.write && !it.other.write && !it.inaccessible.write);
-        if !only_reads && !model.pure {
+        if !self.declared_memory(calling).writes_nothing() && !model.habits.pure {
             return Origin::UnknownCall;
         }
         let mut decider = Origin::LoopHavoc;
@@ -432,4 +480,13 @@ const MAX_TEXT: u64 = 256;
 /// Whether some outcome of the function is a new block that only an allocation can refuse.
 fn allocates(model: &Model) -> bool {
     model.cases.iter().any(|case| matches!(&case.ret, Ret::New { family, .. } if family == "malloc"))
+}
+
+/// Whether a triple changes memory of the program that it was not given.
+fn writes_beyond_params(summary: &Summary, spec: &Spec) -> bool {
+    let is_changed = |pre: &heap::PreBlock| {
+        let post = &spec.post[base::Id::index(pre.block)];
+        post.rest != Content::Initial || post.cells.iter().any(|cell| !pre.cells.contains(cell))
+    };
+    spec.exposed || spec.pre.iter().any(|pre| summary.param(pre.base).is_none() && is_changed(pre))
 }

@@ -4,7 +4,7 @@ use base::limits;
 use heap::block::Content;
 use heap::path::Reason;
 use heap::{AccessKind, Kind, Located, Place, Status};
-use models::{Byte, Data, Effect, FormatStyle, Len, Model, What};
+use models::{Byte, Data, Effect, FormatStyle, Habits, Len, Model, What};
 use term::{Origin, TermId};
 
 use super::access::{Bytes, Wanted};
@@ -60,6 +60,13 @@ impl Engine<'_> {
             _ if !is_pointer => next.push(flow),
             What::Access { read, write, len, defined } => {
                 let kind = if *write { AccessKind::Write } else { AccessKind::Read };
+                if *read && !*defined {
+                    // Who gets the bytes gets the pointers in them.
+                    let blocks = self.blocks_of(&flow.state, pointer);
+                    let inside: Vec<TermId> =
+                        blocks.iter().flat_map(|&block| flow.state.block(block).values()).collect();
+                    self.let_escape(&mut flow.state, &inside);
+                }
                 self.access_effect(flow, calling, (at, *len), (kind, *read && *defined), next);
             }
             What::Havoc { len, data } => self.havoc_effect(flow, calling, (pointer, *len, *data), next),
@@ -430,7 +437,7 @@ fn unnamed() -> Model {
         params: None,
         variadic: false,
         noreturn: None,
-        pure: false,
+        habits: Habits::default(),
         cases: Vec::new(),
     }
 }

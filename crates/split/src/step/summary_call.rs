@@ -169,7 +169,10 @@ impl Engine<'_> {
             }
             for result in self.apply_spec(flow, calling, (summary, at), &mut found) {
                 match result {
-                    Ok(applied) => {
+                    Ok(mut applied) => {
+                        if calls_known_code(spec, &applied) {
+                            self.mark_as_guess(&mut applied.state);
+                        }
                         tried.returned += usize::from(spec.exit == Exit::Ok);
                         tried.ended += usize::from(spec.exit == Exit::NoReturn);
                         self.applied(flow, calling, (summary, spec.exit), applied, next);
@@ -188,6 +191,13 @@ impl Engine<'_> {
             self.stop(Stopped::Width);
         }
         tried
+    }
+
+    /// Lets a path rest on a value that is not followed.
+    pub(crate) fn mark_as_guess(&mut self, state: &mut State) {
+        let guess = self.inexact(state, 1);
+        let condition = Condition { term: guess, made: self.here(), reason: Reason::Branch };
+        let _ = state.path.assume(&mut self.terms, condition);
     }
 
     fn apply_spec(
@@ -342,9 +352,12 @@ impl Engine<'_> {
                 (issue, stuck, Some(block), what)
             }
             Refused::OutOfBounds(stuck, block) => {
-                let to = stuck.access.extent.1;
-                let what =
-                    format!("is passed to `{}`, which accesses it up to byte {to}, beyond its end", callee());
+                let Access { extent: (_, to), symbolic, len, .. } = stuck.access;
+                let where_to = match symbolic.or(len) {
+                    None => format!("it up to byte {to}, beyond its end"),
+                    Some(_) => "bytes outside of it".to_owned(),
+                };
+                let what = format!("is passed to `{}`, which accesses {where_to}", callee());
                 (Issue::OutOfBounds, stuck, Some(block), what)
             }
             Refused::NotFreeable(stuck, block, _) => {
@@ -368,7 +381,11 @@ impl Engine<'_> {
         let made = stuck.access.made.through(self.at, summary.function);
         let message = format!("{name} {what}");
         let bug = Bug::new(issue, made, message, story);
-        self.error_of(stuck.state, bug, self.pointer_behind(passed));
+        let mut state = stuck.state;
+        if issue == Issue::NullDeref {
+            self.doubt_defensive(&mut state, stuck.address);
+        }
+        self.error_of(state, bug, self.pointer_behind(passed));
     }
 
     /// Arguments that are addresses of functions on this path, or lead to one that the callee calls.
@@ -379,9 +396,11 @@ impl Engine<'_> {
             let function = match offset {
                 None => self.function_at(state, arg),
                 Some(offset) => state.block_at(arg).and_then(|block| {
-                    let place = Place::at(offset);
-                    let cell = state.block(block).cells.iter().find(|cell| cell.place == place);
-                    cell.and_then(|cell| self.function_at(state, cell.value))
+                    let (place, data) = (Place::at(offset), state.block(block));
+                    match data.cells.iter().find(|cell| cell.place == place) {
+                        Some(cell) => self.function_at(state, cell.value),
+                        None => self.function_in(data.kind, offset),
+                    }
                 }),
             };
             how.functions.extend(function.map(|function| (param, offset, function)));
@@ -606,4 +625,12 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
             term
         })
     }
+}
+
+/// Whether a triple took a function for unknown code that is known here: what it says of its results and effects is not what that function does.
+fn calls_known_code(spec: &heap::Spec, applied: &Applied) -> bool {
+    spec.pre.iter().zip(&applied.blocks).any(|(pre, (block, _))| {
+        let is_called = pre.accesses.iter().any(|it| it.kind == AccessKind::Call);
+        is_called && matches!(applied.state.block(*block).kind, Kind::Function(_))
+    })
 }
