@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use term::{Answer, Facts, TermId, Terms};
+use term::{Answer, Facts, Node, Origin, TermId, Terms, Walk, Width};
 
 use crate::site::Made;
+
+/// Low bits of the address of a block that are zero.
+const ALIGNED_BITS: Width = 4;
 
 /// What was decided on a path, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,11 +54,35 @@ impl Path {
         if is_known || terms.value(condition.term) == Some(1) {
             return true;
         }
+        self.know_alignment(terms, condition.term);
         if self.facts.assume(terms, condition.term) == Answer::Unsat {
             return false;
         }
         Arc::make_mut(&mut self.conditions).push(condition);
         true
+    }
+
+    /// Blocks begin at multiples of 16, so that the low bits of their addresses are free for tags: a condition about them is decided.
+    fn know_alignment(&mut self, terms: &mut Terms, condition: TermId) {
+        let is_new = |origin| origin == Origin::Allocation;
+        if !terms.mentions(condition, is_new) {
+            return;
+        }
+        let mut low = Vec::new();
+        Walk::lend(|walk| {
+            walk.subterms(terms, &[condition], |term| {
+                if let Node::Extract { from, low: 0 } = terms.node(term)
+                    && terms.width(term) <= ALIGNED_BITS
+                    && matches!(terms.node(from), Node::Var(var) if is_new(terms.var(var).origin))
+                {
+                    low.push(term);
+                }
+            });
+        });
+        for bits in low {
+            let is_zero = terms.is_zero(bits);
+            let _ = self.facts.assume(terms, is_zero);
+        }
     }
 
     /// Assumes something that is no condition of the program: a law of memory. `false`: it contradicts the path.

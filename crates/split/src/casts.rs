@@ -45,6 +45,7 @@ impl Engine<'_> {
         self.body.blocks[from].term_loc == place
             && data.term_loc == place
             && matches!(data.term, Terminator::Jump(_))
+            && !data.insts.is_empty()
             && data.insts.iter().all(|&inst| self.body.insts[inst].loc == place)
     }
 

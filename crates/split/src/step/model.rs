@@ -118,9 +118,15 @@ impl Engine<'_> {
         let habits = case.0.habits;
         if let Some(&function) = habits.runs.and_then(|at| calling.args.get(at)) {
             let alone = Calling { args: Vec::new(), declared: None, ..*calling };
+            let n_before = flow.state.n_blocks();
             let mut behind = Vec::new();
             self.call_function_at(flow, &alone, function, &mut behind);
-            behind.into_iter().for_each(|flow| self.return_case(flow, calling, case, next));
+            for mut flow in behind {
+                // What it makes is made once, and for ever.
+                let made = (n_before..flow.state.n_blocks()).map(base::Id::new);
+                made.for_each(|block| flow.state.block_mut(block).escaped = true);
+                self.return_case(flow, calling, case, next);
+            }
             return;
         }
         if habits.others || self.gets_a_writer(calling) {

@@ -1,0 +1,26 @@
+// A callee that copes with null says nothing about its caller's pointer.
+struct node { int count; };
+struct node *lookup(int key);
+void print(int number);
+
+static void show(struct node *node)
+{
+    if (!node)
+        return;
+    print(node->count);
+}
+
+int show_first_ok(int key)
+{
+    struct node *node = lookup(key);
+    show(node);
+    return node->count;
+}
+
+int ask_first_bad(int key)
+{
+    struct node *node = lookup(key);
+    if (!node)
+        print(key);
+    return node->count; //~ null-deref
+}
