@@ -27,10 +27,20 @@ pub const INIT_BYTES: u64 = 64 << 20;
 /// The largest unit of the corpus (the SQLite amalgamation) makes 6 MB of bitcode; databases of whole operating systems reach 100 MB.
 pub const FILE_BYTES: u64 = 512 << 20;
 
+/// Bytes that a file of settings or models may have: 100,000 rows take some ten megabytes.
+pub const CONFIG_BYTES: u64 = 64 << 20;
+
 /// Bytes of diagnostics that are kept of one compiler run; the rest is read and dropped.
 ///
 /// Three errors are shown. C++ templates can take 100 KB to state them.
 pub const CLANG_MESSAGE_BYTES: u64 = 1 << 20;
+
+/// Bytes that a compiler may take for its data, and that it may write into its one file.
+///
+/// The largest units of C++ take four gigabytes in clang; a list of dependencies takes some hundred kilobytes.
+pub const CLANG_MEMORY: u64 = 8 << 30;
+/// See [`CLANG_MEMORY`].
+pub const CLANG_FILE_BYTES: u64 = 64 << 20;
 
 /// Bytes of compiled units that are kept from run to run; beyond it, those that were used least recently go.
 ///

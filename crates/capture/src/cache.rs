@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A key is a hash of all that clang is told; a manifest is valid while all that clang read is the same. Nothing here is an error: what is
-//! missing, damaged or of another version of indict is made again.
+//! missing, damaged, of another version of indict or from another hand is made again; of the last it is counted how often that was ([`Cache::n_strange`]).
+//! Bitcode needs no mark: its name is its hash, and it is asked for by a manifest that has one.
 //! Decision and rejected alternatives: `docs/adr/003-cache-keys.md`.
 
 mod dependencies;
@@ -18,11 +19,13 @@ mod sealed;
 mod search;
 mod sweep;
 
-use std::fs::{self, File};
+use std::ffi::OsStr;
+use std::fs;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
 pub(crate) use dependencies::TARGET;
@@ -30,17 +33,26 @@ pub(crate) use files::{Nanos, Stamp};
 pub(crate) use manifest::When;
 pub(crate) use sweep::sweep;
 
+use ::files::Links;
+use base::limits;
+use serde::Deserialize;
+
 use crate::compile::Compiled;
 use crate::error::Error;
+use crate::secret::Secret;
 use crate::store_dir::{self, Temporary};
-use files::{Contents, Seen};
+use files::{Content, Contents, Seen};
 use manifest::{Manifest, Validity, read_dirs};
+use sealed::{Doubt, Seal};
 use search::Search;
 
 const UNITS: &str = "units";
 const BLOBS: &str = "blobs";
 const ANSWERS: &str = "answers";
 const FILES: &str = "files";
+
+/// The directories in it.
+pub(crate) const DIRECTORIES: [&str; 3] = [UNITS, BLOBS, ANSWERS];
 
 /// A manifest that is used gets a new time of modification if it is older than this; [`sweep()`] goes by it.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -87,8 +99,11 @@ pub(crate) struct Made<'a> {
 pub(crate) struct Cache {
     /// Absolute.
     dir: PathBuf,
+    secret: Secret,
     /// The files at rest, loaded at the first need.
     at_rest: OnceLock<Files>,
+    /// Files that were not believed because of who wrote them.
+    strange: AtomicUsize,
 }
 
 /// What is known about the files that units depend on.
@@ -99,9 +114,15 @@ struct Files {
 }
 
 impl Cache {
-    pub(crate) fn new(dir: &Path) -> Cache {
+    /// The cache in that directory, of which is believed what was written with that secret.
+    pub(crate) fn new(dir: &Path, secret: Secret) -> Cache {
         let dir = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
-        Cache { dir, at_rest: OnceLock::new() }
+        Cache { dir, secret, at_rest: OnceLock::new(), strange: AtomicUsize::new(0) }
+    }
+
+    /// How many files were not believed because somebody else made, moved or changed them.
+    pub(crate) fn n_strange(&self) -> usize {
+        self.strange.load(Ordering::Relaxed)
     }
 
     /// The time by which changes of files are judged.
@@ -122,9 +143,10 @@ impl Cache {
 
     /// The bitcode that is kept under this key, if all that clang read for it is still the same.
     pub(crate) fn load(&self, key: &Key, when: When) -> Option<Compiled> {
-        let path = self.dir.join(UNITS).join(key.name());
+        let name = key.name();
+        let path = self.dir.join(UNITS).join(&name);
         let bytes = read_and_mark(&path)?;
-        let mut manifest: Manifest<'_> = sealed::open(&bytes)?;
+        let mut manifest: Manifest<'_> = self.open((UNITS, &name), &bytes)?;
         let validity = self.with_files(when, |files| manifest.validate(&files.seen, &files.contents, when));
         if validity == Validity::Invalid {
             return None;
@@ -132,7 +154,7 @@ impl Cache {
         let bitcode = self.blob(&manifest.blob)?;
         if validity == Validity::Corrected {
             // Without it, what the user removes later would be taken for what the build removes.
-            let _ = store_dir::replace_file(&path, &sealed::seal(&manifest));
+            let _ = store_dir::replace_file(&path, &self.seal((UNITS, &name)).close(&manifest));
         }
         Some(Compiled { bitcode, cpu: Duration::from_micros(manifest.cpu_micros), reused: true })
     }
@@ -163,27 +185,51 @@ impl Cache {
             return Ok(());
         }
         self.write(BLOBS, &hex(&manifest.blob), made.bitcode)?;
-        self.write(UNITS, &key.name(), &sealed::seal(&manifest))
+        let name = key.name();
+        self.write(UNITS, &name, &self.seal((UNITS, &name)).close(&manifest))
+    }
+
+    fn seal<'a>(&'a self, (kind, name): (&'a str, &'a str)) -> Seal<'a> {
+        Seal { secret: &self.secret, kind, name }
+    }
+
+    /// What a file of the cache says, if it is ours.
+    fn open<'b, T: Deserialize<'b>>(&self, place: (&str, &str), bytes: &'b [u8]) -> Option<T> {
+        let opened = self.seal(place).open(bytes);
+        if let Err(Doubt::Strange) = &opened {
+            self.strange.fetch_add(1, Ordering::Relaxed);
+        }
+        opened.ok()
     }
 
     /// While a build runs, each unit has a process of its own and knows nothing: there are too many to share what they learn.
     fn with_files<R>(&self, when: When, run: impl FnOnce(&Files) -> R) -> R {
-        let load = || Files { seen: Seen::default(), contents: Contents::load(&self.dir.join(FILES)) };
+        let load = || Files { seen: Seen::default(), contents: Contents::new(self.known_contents()) };
         match when {
             When::DuringBuild => run(&Files::default()),
             When::AtRest => run(self.at_rest.get_or_init(load)),
         }
     }
 
+    /// What was known of files at the end of an earlier process.
+    fn known_contents(&self) -> Vec<(PathBuf, Content)> {
+        let bytes = read(&self.dir.join(FILES)).unwrap_or_default();
+        let entries: Option<Vec<(&[u8], Content)>> = self.open((FILES, FILES), &bytes);
+        let entries = entries.unwrap_or_default().into_iter();
+        entries.map(|(path, content)| (PathBuf::from(OsStr::from_bytes(path)), content)).collect()
+    }
+
     /// A short text that was kept under this key.
     pub(crate) fn load_text(&self, key: &Key) -> Option<String> {
-        let bytes = fs::read(self.dir.join(ANSWERS).join(key.name())).ok()?;
-        sealed::open(&bytes)
+        let name = key.name();
+        let bytes = read(&self.dir.join(ANSWERS).join(&name))?;
+        self.open((ANSWERS, &name), &bytes)
     }
 
     /// Keeps a short text.
     pub(crate) fn store_text(&self, key: &Key, text: &str) -> io::Result<()> {
-        self.write(ANSWERS, &key.name(), &sealed::seal(&text))
+        let name = key.name();
+        self.write(ANSWERS, &name, &self.seal((ANSWERS, &name)).close(&text))
     }
 
     fn write(&self, kind: &str, name: &str, bytes: &[u8]) -> io::Result<()> {
@@ -193,26 +239,35 @@ impl Cache {
     }
 
     fn blob(&self, hash: &[u8; 32]) -> Option<Vec<u8>> {
-        let bytes = fs::read(self.dir.join(BLOBS).join(hex(hash))).ok()?;
+        let bytes = read(&self.dir.join(BLOBS).join(hex(hash)))?;
         (blake3::hash(&bytes).as_bytes() == hash).then_some(bytes)
     }
 }
 
 impl Drop for Cache {
     fn drop(&mut self) {
-        if let Some(files) = self.at_rest.get() {
+        let news = self.at_rest.get().and_then(|files| files.contents.news());
+        if let Some(mut known) = news {
+            known.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+            let entries: Vec<(&[u8], Content)> =
+                known.iter().map(|(path, content)| (path.as_os_str().as_bytes(), *content)).collect();
             // Without it, the next run reads the files again.
-            let _ = files.contents.save(&self.dir.join(FILES));
+            let _ =
+                store_dir::replace_file(&self.dir.join(FILES), &self.seal((FILES, FILES)).close(&entries));
         }
     }
 }
 
+/// Reads a file of the cache. It has no links.
+fn read(path: &Path) -> Option<Vec<u8>> {
+    ::files::read_by(path, limits::FILE_BYTES, Links::Refuse).ok()
+}
+
 /// Reads a file, and marks it as used.
 fn read_and_mark(path: &Path) -> Option<Vec<u8>> {
-    let mut file = File::open(path).ok()?;
-    let metadata = file.metadata().ok()?;
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
-    file.read_to_end(&mut bytes).ok()?;
+    let (file, metadata) = ::files::open(path, Links::Refuse).ok()?;
+    let mut bytes = Vec::new();
+    (&file).take(limits::FILE_BYTES).read_to_end(&mut bytes).ok()?;
     let now = SystemTime::now();
     let used = metadata.modified().ok().and_then(|time| now.duration_since(time).ok());
     if used.is_some_and(|age| age > A_DAY) {

@@ -15,6 +15,7 @@ use crate::cache::{Key, Stamp};
 use crate::command::program;
 use crate::error::Error;
 use crate::process::{self, Stopped};
+use crate::sandbox::{self, Confinement, Sandbox};
 
 /// The first major version with opaque pointers only, which is the floor of the bitcode reader.
 pub(crate) const OLDEST: u32 = 15;
@@ -24,10 +25,6 @@ const NEWEST: u32 = 22;
 
 /// A program that has nothing to do but print its version gets this long.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// Variables that would change our own options, send messages elsewhere, or observe clang as a part of the build.
-const REMOVED: [&str; 5] =
-    ["CCC_OVERRIDE_OPTIONS", "CC_PRINT_OPTIONS", "CC_PRINT_HEADERS", "CC_LOG_DIAGNOSTICS", "LD_PRELOAD"];
 
 /// A clang executable that has told its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +41,7 @@ pub(crate) struct Executable {
     /// Where the links lead.
     resolved: PathBuf,
     stamp: Stamp,
+    sandbox: Sandbox,
 }
 
 /// A version of clang.
@@ -67,15 +65,16 @@ impl Clang {
     /// The clang to use: `explicit` if given (a path, or a name to look up on the search path),
     /// else the first suitable one on the search path.
     pub fn find(explicit: Option<&Path>) -> Result<Clang, Error> {
-        Clang::find_by(explicit, ask)
+        Clang::find_by(explicit, Sandbox::On, ask)
     }
 
     /// Like [`Clang::find`], where `version_of` asks an executable or remembers its answer.
     pub(crate) fn find_by(
         explicit: Option<&Path>,
+        sandbox: Sandbox,
         version_of: impl Fn(&Executable) -> Result<Version, Error>,
     ) -> Result<Clang, Error> {
-        let judge = |name: &Path| judge(Executable::find(name)?, &version_of);
+        let judge = |name: &Path| judge(Executable::find(name, sandbox)?, &version_of);
         if let Some(path) = explicit {
             return judge(path);
         }
@@ -100,6 +99,16 @@ impl Clang {
         self.version
     }
 
+    /// See [`Executable::command`].
+    pub(crate) fn command(&self, obeyed: &[&str]) -> Command {
+        self.executable.command(obeyed)
+    }
+
+    /// See [`Executable::confinement`].
+    pub(crate) fn confinement<'a>(&'a self, patience: Duration, writes: Option<&'a Path>) -> Confinement<'a> {
+        self.executable.confinement(patience, writes)
+    }
+
     /// Adds all that tells it from other clangs.
     pub(crate) fn add_to(&self, key: &mut Key) {
         self.executable.add_to(key);
@@ -109,31 +118,36 @@ impl Clang {
 
 impl Executable {
     /// The executable at `path`, or by that name on the search path.
-    pub(crate) fn find(path: &Path) -> Result<Executable, Error> {
+    pub(crate) fn find(path: &Path, sandbox: Sandbox) -> Result<Executable, Error> {
         let missing = || Error::ClangMissing { asked: Some(path.to_owned()) };
         let is_name = path.components().count() == 1 && !path.as_os_str().as_bytes().contains(&b'/');
         match is_name {
-            true => on_search_path(path).ok_or_else(missing),
+            true => on_search_path(path, sandbox).ok_or_else(missing),
             false => {
                 // Units are compiled in directories of their own, so a relative path must not depend on ours.
                 let path = std::path::absolute(path).map_err(|_| missing())?;
-                Executable::at(path).ok_or_else(missing)
+                Executable::at(path, sandbox).ok_or_else(missing)
             }
         }
     }
 
-    fn at(path: PathBuf) -> Option<Executable> {
+    fn at(path: PathBuf, sandbox: Sandbox) -> Option<Executable> {
         let resolved = path.canonicalize().ok()?;
         let stamp = Stamp::of_file(&resolved)?;
-        Some(Executable { path, resolved, stamp })
+        Some(Executable { path, resolved, stamp, sandbox })
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
+    /// Where the links lead.
+    pub(crate) fn resolved(&self) -> &Path {
+        &self.resolved
+    }
+
     /// Whether this is `ccache` under a compiler's name, which says nothing about the compiler behind it.
-    fn is_launcher(&self) -> bool {
+    pub(crate) fn is_launcher(&self) -> bool {
         self.resolved.to_str().is_some_and(program::is_launcher)
     }
 
@@ -145,12 +159,14 @@ impl Executable {
 }
 
 /// The first executable of this name on the search path, behind all launchers.
-fn on_search_path(name: &Path) -> Option<Executable> {
+fn on_search_path(name: &Path, sandbox: Sandbox) -> Option<Executable> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
-        .filter_map(|dir| std::path::absolute(dir.join(name)).ok())
+        // What a relative directory has depends on where we are, which is often the code under analysis.
+        .filter(|dir| dir.is_absolute())
+        .map(|dir| dir.join(name))
         .filter(|file| rustix::fs::access(file, Access::EXEC_OK).is_ok())
-        .filter_map(Executable::at)
+        .filter_map(|file| Executable::at(file, sandbox))
         .find(|executable| !executable.is_launcher())
 }
 
@@ -169,24 +185,37 @@ fn judge(
     }
 }
 
-/// A command in our environment, except for what would make clang's work depend on the hour or on who looks on.
-pub(crate) fn command(path: &Path) -> Command {
-    let mut command = Command::new(path);
-    for variable in REMOVED {
-        command.env_remove(variable);
+impl Executable {
+    /// A command without our environment, but for what decides what is read.
+    pub(crate) fn command(&self, obeyed: &[&str]) -> Command {
+        let mut command = Command::new(&self.path);
+        sandbox::clean_environment(&mut command, obeyed);
+        // `__DATE__` and its relatives: the same input gives the same bitcode.
+        command.env("SOURCE_DATE_EPOCH", "0");
+        command
     }
-    // `__DATE__` and its relatives: the same input gives the same bitcode.
-    command.env("SOURCE_DATE_EPOCH", "0");
-    command
+
+    /// What it may do while it works: write that one file.
+    pub(crate) fn confinement<'a>(&'a self, patience: Duration, writes: Option<&'a Path>) -> Confinement<'a> {
+        Confinement {
+            sandbox: self.sandbox,
+            program: &self.resolved,
+            starts_others: false,
+            writes,
+            seconds: patience.as_secs(),
+        }
+    }
 }
 
 /// Runs the executable with `--version`.
 pub(crate) fn ask(executable: &Executable) -> Result<Version, Error> {
     let path = || executable.path.clone();
-    let mut command = command(&executable.path);
-    let finished = process::run(command.arg("--version"), PATIENCE).map_err(|stopped| match stopped {
+    let mut command = executable.command(&[]);
+    command.arg("--version");
+    let finished = process::run(&mut command, &executable.confinement(PATIENCE, None), PATIENCE);
+    let finished = finished.map_err(|stopped| match stopped {
         Stopped::Io(source) => Error::CannotRun { path: path(), source },
-        Stopped::TooMuchOutput | Stopped::TimedOut => {
+        Stopped::TooMuchOutput | Stopped::TimedOut | Stopped::Stalled => {
             Error::NotClang { path: path(), answer: "nothing that ends".into() }
         }
     })?;

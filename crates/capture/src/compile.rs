@@ -8,7 +8,6 @@
 //! `int` and functions, conversions between integers and pointers, `return;` in a function with a value, …) and the narrowing
 //! conversions of C++. `-w` alone silences only what would be shown as a warning. Tried with clang 15, 16, 19 and 22.
 
-use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
@@ -17,11 +16,11 @@ use std::time::Duration;
 use base::limits;
 
 use crate::cache::{self, Key};
-use crate::clang::{self, Clang};
+use crate::clang::Clang;
 use crate::error::Error;
 use crate::flags;
 use crate::process::{self, Finished, Stopped};
-use crate::unit::{Language, Unit, is_bitcode, unreadable};
+use crate::unit::{Language, Unit, is_bitcode};
 
 /// The bitcode of a unit.
 #[derive(Debug)]
@@ -44,6 +43,10 @@ const ATTEMPTS: usize = 5;
 
 /// Errors of clang that are shown of one unit.
 const SHOWN_ERRORS: usize = 3;
+
+/// What clang is told first: no options but those on its command line. Before version 16 there was no such option, nor files of options
+/// that a clang by its plain name reads unasked.
+const NO_CONFIG: (u32, &str) = (16, "--no-default-config");
 
 /// What clang is asked to do with a C or C++ unit, after the unit's own flags.
 const TO_BITCODE: &[&str] = &[
@@ -84,8 +87,7 @@ const FROM_TEXT: &[&str] = &[
 const TELL_FILES: &[&str] = &["-Xclang", "-v", "-MD", "-MT", cache::TARGET, "-MF"];
 
 /// Variables that decide what clang reads. They are the build's, so they are obeyed, and belong to what a result depends on.
-pub(crate) const OBEYED: [&str; 4] =
-    ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CLANG_NO_DEFAULT_CONFIG"];
+pub(crate) const OBEYED: [&str; 3] = ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"];
 
 /// What clang does for a unit.
 pub(crate) struct Job<'a> {
@@ -125,7 +127,7 @@ pub fn command_line(clang: &Clang, unit: &Unit) -> Vec<String> {
 
 /// Adds all that is the same for all units.
 pub(crate) fn add_to(key: &mut Key) {
-    for option in TO_BITCODE.iter().chain(FROM_TEXT).chain(TELL_FILES) {
+    for option in [NO_CONFIG.1].iter().chain(TO_BITCODE).chain(FROM_TEXT).chain(TELL_FILES) {
         key.add(option.as_bytes());
     }
     for variable in OBEYED {
@@ -165,18 +167,23 @@ impl Job<'_> {
 
     fn attempt(&self, args: &[String]) -> Result<Finished, Error> {
         let Job { clang, unit, .. } = self;
-        let mut command = clang::command(clang.path());
+        let mut command = clang.command(&OBEYED);
         command.args(self.options(args));
-        if let Some(path) = self.tells_files() {
+        let list = self.tells_files();
+        if let Some(path) = list {
             command.args(TELL_FILES).arg(path);
         }
         command.arg(operand(&unit.file)).current_dir(&unit.dir);
         // The directory in the debug information is the unit's own name for it, not one that links lead to.
         command.env("PWD", &unit.dir);
-        process::run(&mut command, PATIENCE).map_err(|stopped| match stopped {
-            Stopped::Io(source) => Error::CannotRun { path: clang.path().to_owned(), source },
-            Stopped::TooMuchOutput => too_large(unit),
-            Stopped::TimedOut => Error::TimedOut { file: unit.file.clone(), seconds: PATIENCE.as_secs() },
+        process::run(&mut command, &clang.confinement(PATIENCE, list), PATIENCE).map_err(|stopped| {
+            let file = unit.file.clone();
+            match stopped {
+                Stopped::Io(source) => Error::CannotRun { path: clang.path().to_owned(), source },
+                Stopped::TooMuchOutput => too_large(unit),
+                Stopped::TimedOut => Error::TimedOut { file, seconds: PATIENCE.as_secs() },
+                Stopped::Stalled => Error::Stalled { file, seconds: process::STALL.as_secs() },
+            }
         })
     }
 
@@ -186,7 +193,10 @@ impl Job<'_> {
             Language::LlvmText => (Vec::new(), FROM_TEXT),
             _ => (self.extra.iter().chain(args).cloned().collect(), TO_BITCODE),
         };
-        theirs.into_iter().chain(ours.iter().map(|word| String::from(*word))).collect()
+        let ours = ours.iter().map(|word| String::from(*word));
+        let (since, no_config) = NO_CONFIG;
+        let first = (self.clang.version().major >= since).then(|| no_config.to_owned());
+        first.into_iter().chain(theirs).chain(ours).collect()
     }
 
     /// LLVM's text form includes no other files.
@@ -251,14 +261,9 @@ fn shorten(messages: &str) -> Option<String> {
 
 /// Reads a unit that is bitcode already, which needs no clang.
 pub fn read_bitcode(unit: &Unit) -> Result<Compiled, Error> {
-    let mut bitcode = Vec::new();
-    std::fs::File::open(unit.path())
-        .and_then(|file| file.take(limits::FILE_BYTES + 1).read_to_end(&mut bitcode))
-        .map_err(|source| unreadable(&unit.file, source))?;
-    match bitcode.len() as u64 > limits::FILE_BYTES {
-        true => Err(too_large(unit)),
-        false => Ok(Compiled { bitcode, cpu: Duration::ZERO, reused: false }),
-    }
+    let bitcode = files::read(&unit.path(), limits::FILE_BYTES)
+        .map_err(|trouble| Error::refused(&unit.file, trouble))?;
+    Ok(Compiled { bitcode, cpu: Duration::ZERO, reused: false })
 }
 
 fn too_large(unit: &Unit) -> Error {

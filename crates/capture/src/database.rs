@@ -6,9 +6,8 @@
 //! because their content needs cleaning too.
 
 use std::collections::HashMap;
-use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use base::limits;
@@ -126,14 +125,7 @@ fn locate(path: &Path) -> Result<PathBuf, Error> {
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, Error> {
-    let mut text = Vec::new();
-    fs::File::open(file)
-        .and_then(|opened| opened.take(limits::FILE_BYTES + 1).read_to_end(&mut text))
-        .map_err(|source| unit::unreadable(file, source))?;
-    match text.len() as u64 > limits::FILE_BYTES {
-        true => Err(Error::TooLarge { file: file.to_owned(), limit: limits::FILE_BYTES }),
-        false => Ok(text),
-    }
+    files::read(file, limits::FILE_BYTES).map_err(|trouble| Error::refused(file, trouble))
 }
 
 /// The parser appends the position to its message; ours stands in front.
@@ -156,9 +148,11 @@ impl Merged {
         let places = self.places.entry(hasher.finish()).or_default();
         match places.iter().find(|place| identity(&self.units[**place]) == identity(&unit)) {
             Some(place) => {
-                let known = &mut self.units[*place].outputs;
-                let new: Vec<PathBuf> = unit.outputs.into_iter().filter(|it| !known.contains(it)).collect();
-                known.extend(new);
+                let known = &mut self.units[*place];
+                let new: Vec<PathBuf> =
+                    unit.outputs.into_iter().filter(|it| !known.outputs.contains(it)).collect();
+                known.outputs.extend(new);
+                known.left_out.extend(unit.left_out);
             }
             None => {
                 places.push(self.units.len());
@@ -177,7 +171,7 @@ fn identity(unit: &Unit) -> impl Hash + PartialEq + '_ {
 #[derive(Default)]
 struct Files {
     sources: HashMap<PathBuf, Result<bool, Blemish>>,
-    headers: HashMap<PathBuf, Precompiled>,
+    headers: HashMap<PathBuf, Included>,
 }
 
 /// What is wrong with an entry: its form, or the file it names, with the unit it would make if it were there.
@@ -208,9 +202,10 @@ fn unit_from_entry(entry: Entry, home: &Path, files: &mut Files) -> Result<Unit,
     let explicit = cleaned.explicit(explicit.as_deref(), language).map(String::from);
     let mut unit = Unit::new(file, dir, cleaned.args, language, explicit.as_deref());
     unit.outputs = outputs;
+    unit.left_out = cleaned.left_out;
     unit.gcc = program::is_gnu(program.word).then(|| program_path(program.word, &unit.dir));
     add_target(&mut unit, program.word);
-    without_precompiled(&mut unit, files);
+    settle_includes(&mut unit, files);
     match blemish {
         Some(error) => Err(Bad::File(error, Some(Box::new(unit)))),
         None => Ok(unit),
@@ -284,48 +279,60 @@ fn program_path(word: &str, dir: &Path) -> PathBuf {
     }
 }
 
-/// What is there of a header that is included by option.
+/// What is there of a file that is included by option.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Precompiled {
-    /// The header alone.
-    No,
+enum Included {
+    /// The header alone, or nothing by that name in the directory.
+    Plain,
     /// The header, and a precompiled form beside it.
     Beside,
     /// Only the precompiled form: `-include .pch/x` where there is `.pch/x.gch`, and no `.pch/x`.
     Only,
+    /// A pipe, a device or a directory.
+    Special,
 }
 
-/// Takes precompiled headers out of the way: they belong to another compiler, or to another version of clang. Clang's driver
-/// takes them if they are there; its inner compiler does not.
-fn without_precompiled(unit: &mut Unit, files: &mut Files) {
-    if !unit.args.iter().any(|arg| arg == "-include") {
-        return;
-    }
+/// Options that include a file before the unit's own text, or instead of others.
+const INCLUDING: [&str; 3] = ["-include", "-imacros", "-ivfsoverlay"];
+
+/// Always empty, and included by some builds.
+const EMPTY: &str = "/dev/null";
+
+/// Looks at what is included by option. Precompiled headers belong to another compiler, or to another version of clang: clang's driver
+/// takes them if they are there; its inner compiler does not. What is not a regular file could make clang wait for ever.
+fn settle_includes(unit: &mut Unit, files: &mut Files) {
     let mut rest = std::mem::take(&mut unit.args).into_iter();
     while let Some(arg) = rest.next() {
         let handed_on = unit.args.last().is_some_and(|last| last == "-Xclang");
-        let Some(header) = (arg == "-include" && !handed_on).then(|| rest.next()).flatten() else {
+        let including = INCLUDING.contains(&arg.as_str()) && !handed_on;
+        let Some(header) = including.then(|| rest.next()).flatten() else {
             unit.args.push(arg);
             continue;
         };
         let path = unit.dir.join(&header);
-        match *files.headers.entry(path).or_insert_with_key(|path| precompiled(path)) {
-            Precompiled::No => unit.args.extend([arg, header]),
-            Precompiled::Beside => unit.args.extend(["-Xclang".into(), arg, "-Xclang".into(), header]),
-            Precompiled::Only => {}
+        let included = *files.headers.entry(path).or_insert_with_key(|path| look_at(path));
+        match included {
+            Included::Beside if arg == INCLUDING[0] => {
+                unit.args.extend(["-Xclang".into(), arg, "-Xclang".into(), header]);
+            }
+            Included::Only if arg == INCLUDING[0] => {}
+            Included::Special => drop(unit.left_out.insert(arg)),
+            _ => unit.args.extend([arg, header]),
         }
     }
 }
 
-fn precompiled(header: &Path) -> Precompiled {
+fn look_at(header: &Path) -> Included {
     let beside = |extension: &str| {
         let mut path = header.as_os_str().to_owned();
         path.push(extension);
         Path::new(&path).exists()
     };
-    match (beside(".gch") || beside(".pch"), header.exists()) {
-        (false, _) => Precompiled::No,
-        (true, true) => Precompiled::Beside,
-        (true, false) => Precompiled::Only,
+    let kind = header.metadata().map(|metadata| metadata.is_file() || header == Path::new(EMPTY));
+    match (beside(".gch") || beside(".pch"), kind) {
+        (_, Ok(false)) => Included::Special,
+        (false, _) => Included::Plain,
+        (true, Ok(true)) => Included::Beside,
+        (true, Err(_)) => Included::Only,
     }
 }

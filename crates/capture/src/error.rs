@@ -7,6 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
+use files::Trouble;
+
 use crate::clang::{OLDEST, Version};
 use crate::unit::InputKind;
 
@@ -127,6 +129,15 @@ pub enum Error {
         seconds: u64,
     },
 
+    /// Clang waits for something that does not come.
+    #[error("{}: clang did nothing for {seconds} seconds (does it read a pipe?); given up", .file.display())]
+    Stalled {
+        /// The file of the unit.
+        file: PathBuf,
+        /// How long it was watched.
+        seconds: u64,
+    },
+
     /// The store cannot be made, or nothing can be written into it.
     #[error("{}: cannot be written: {source}", .dir.display())]
     StoreUnwritable {
@@ -141,6 +152,25 @@ pub enum Error {
     NotAStore {
         /// The directory.
         dir: PathBuf,
+    },
+
+    /// A part of the store is a link, which could lead anywhere.
+    #[error("{}: {} is a link, which a store does not have; remove it, or name another store with --store DIR",
+        .dir.display(), .link.display())]
+    StoreHasLink {
+        /// The store.
+        dir: PathBuf,
+        /// The link.
+        link: PathBuf,
+    },
+
+    /// The file is not one that is read.
+    #[error("{}: {trouble}", .file.display())]
+    Refused {
+        /// As somebody named it.
+        file: PathBuf,
+        /// What is wrong with it.
+        trouble: Trouble,
     },
 
     /// The files through which the processes of a build are watched cannot be made.
@@ -195,6 +225,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// A file that is not read.
+    pub(crate) fn refused(file: &Path, trouble: Trouble) -> Error {
+        let file = file.to_owned();
+        match trouble {
+            Trouble::Missing => Error::NoSuchFile { file },
+            Trouble::TooLarge { limit } => Error::TooLarge { file, limit },
+            Trouble::Io(source) => Error::Unreadable { file, source },
+            trouble => Error::Refused { file, trouble },
+        }
+    }
+
     /// The same for all errors of a kind, for counts: `3 do not compile`.
     pub fn reason(&self) -> &'static str {
         match self {
@@ -205,12 +246,14 @@ impl Error {
             Error::CompileError { .. } => "not compiled by clang",
             Error::ClangFailed { .. } | Error::NoBitcode { .. } => "clang failed",
             Error::TooLarge { .. } => "too large",
-            Error::TimedOut { .. } => "clang did not finish",
+            Error::TimedOut { .. } | Error::Stalled { .. } => "clang did not finish",
             Error::ClangMissing { .. } | Error::NotClang { .. } | Error::ClangTooOld { .. } => {
                 "no suitable clang"
             }
             Error::CannotRun { .. } => "cannot be run",
+            Error::Refused { .. } => "unreadable",
             Error::StoreUnwritable { .. }
+            | Error::StoreHasLink { .. }
             | Error::NotAStore { .. }
             | Error::Session { .. }
             | Error::Unwritable { .. } => "cannot be written",
@@ -231,12 +274,15 @@ impl Error {
             | Error::ClangFailed { file, .. }
             | Error::NoBitcode { file }
             | Error::TooLarge { file, .. }
+            | Error::Refused { file, .. }
+            | Error::Stalled { file, .. }
             | Error::TimedOut { file, .. } => Some(file),
             Error::ClangMissing { .. }
             | Error::NotClang { .. }
             | Error::ClangTooOld { .. }
             | Error::CannotRun { .. }
             | Error::StoreUnwritable { .. }
+            | Error::StoreHasLink { .. }
             | Error::NotAStore { .. }
             | Error::Session { .. }
             | Error::NoDatabase { .. }

@@ -1,17 +1,22 @@
 //! Cleaning a compiler's command line.
 //!
 //! Purpose: keep what decides about the meaning of the program (macros, include paths, language
-//! standard, target, semantics such as `-fwrapv`), drop what only decides about code generation,
-//! output files, diagnostics and linking, or what only GCC understands.
-//! Source: the option tables of clang 19 and GCC 12, tried one by one (see `rules`).
-//! Departures: no list of all options exists here. An option without a rule is kept, and if clang
+//! standard, target, semantics such as `-fwrapv`) and can do no harm; drop all else. What may matter of that is listed
+//! ([`Cleaned::left_out`]), so that the user is told.
+//! Source: the option tables of clang and GCC (see `rules`).
+//! Departures: what only some versions of clang know is kept, and if clang
 //! rejects it, [`rejected_by_clang`] finds it in clang's message and the unit is compiled again.
 
+mod driver;
+mod families;
+mod front_end;
 mod rejected;
 mod rules;
 
 pub(crate) use rejected::rejected_by_clang;
 pub(crate) use rules::Action;
+
+use std::collections::BTreeSet;
 
 use crate::unit::Language;
 
@@ -78,6 +83,8 @@ pub(crate) struct Cleaned {
     pub(crate) language: Option<String>,
     /// The file that is written, as the command names it.
     pub(crate) output: Option<String>,
+    /// The options that were not handed on though they may matter, by name.
+    pub(crate) left_out: BTreeSet<String>,
     /// Whether the files have gone through the preprocessor (`-fpreprocessed`).
     preprocessed: bool,
     /// Whether only directives have been followed, and macros are still to be expanded (`-fdirectives-only`).
@@ -154,9 +161,18 @@ impl Cleaned {
         } else if let Some(packed) = name.strip_prefix("-Wp,") {
             let inner: Vec<String> = packed.split(',').map(String::from).collect();
             self.add_inner("-Xpreprocessor", &inner);
+        } else if let Some(inner) = name.strip_prefix("-Xclang=") {
+            self.add_inner("-Xclang", &[inner.to_owned()]);
+        } else if action.may_matter() || (action.keeps() && !is_plain(value)) {
+            self.leave_out(name);
         } else if action.keeps() {
             self.keep(name, value);
         }
+    }
+
+    fn leave_out(&mut self, name: &str) {
+        let end = name.find(['=', ',']).map_or(name.len(), |sign| sign + 1);
+        self.left_out.insert(name[..end].to_owned());
     }
 
     fn keep(&mut self, name: &str, value: Option<&str>) {
@@ -166,7 +182,17 @@ impl Cleaned {
             return self.args.push(format!("-std={known}"));
         }
         if let Some(specs) = value_of(name, value, &["-specs", "--specs"]) {
-            return self.args.push(format!("-specs={specs}"));
+            // GCC's own files have bare names; one of the project could tell GCC to run anything.
+            return match specs.contains('/') {
+                true => self.leave_out("-specs="),
+                false => self.args.push(format!("-specs={specs}")),
+            };
+        }
+        if let Some((option, file)) = included(name, value) {
+            return match is_plain(Some(file)) {
+                true => self.args.extend([option.to_owned(), file.to_owned()]),
+                false => self.leave_out(option),
+            };
         }
         let fortify =
             value_of(name, value, &["-D", "-U"]).is_some_and(|it| it.starts_with("_FORTIFY_SOURCE"));
@@ -201,29 +227,46 @@ impl Cleaned {
     /// Adds the options that `outer` hands to an inner tool.
     fn add_inner(&mut self, outer: &str, inner: &[String]) {
         match outer {
-            "-Xclang" => {
-                let kept = clean_front_end(inner);
-                self.args.extend(kept.into_iter().flat_map(|arg| ["-Xclang".to_owned(), arg]));
-            }
+            "-Xclang" => self.add_front_end(inner),
             // The preprocessor is part of clang and takes the driver's options. Other words are values of
             // options such as `-MD FILE`, which goes.
-            _ => self.args.extend(clean(inner).args),
+            _ => {
+                let cleaned = clean(inner);
+                self.args.extend(cleaned.args);
+                self.left_out.extend(cleaned.left_out);
+            }
+        }
+    }
+
+    fn add_front_end(&mut self, args: &[String]) {
+        let mut rest = args.iter();
+        while let Some(arg) = rest.next() {
+            let action = rules::front_end(arg);
+            let value = if action.takes_next() { rest.next() } else { None };
+            match action.keeps() && is_plain(value.map(String::as_str)) {
+                true => {
+                    let words = [arg].into_iter().chain(value);
+                    self.args.extend(words.flat_map(|word| ["-Xclang".to_owned(), word.clone()]));
+                }
+                false if action.may_matter() || action.keeps() => self.leave_out(arg),
+                false => {}
+            }
         }
     }
 }
 
-fn clean_front_end(args: &[String]) -> Vec<String> {
-    let mut kept = Vec::new();
-    let mut rest = args.iter();
-    while let Some(arg) = rest.next() {
-        let action = rules::front_end(arg);
-        let value = if action.takes_next() { rest.next() } else { None };
-        if action.keeps() {
-            kept.push(arg.clone());
-            kept.extend(value.cloned());
-        }
-    }
-    kept
+/// Whether a value in a word of its own is nothing but a value: clang must not take it for an option, nor for the name of a file
+/// with more of them.
+fn is_plain(value: Option<&str>) -> bool {
+    !value.is_some_and(|value| value.starts_with(['-', '@']))
+}
+
+/// A header that is included by option, in the one spelling that we use, and its name.
+fn included<'a>(name: &'a str, value: Option<&'a str>) -> Option<(&'static str, &'a str)> {
+    [("-include", "--include"), ("-imacros", "--imacros")].into_iter().find_map(|(short, long)| {
+        let file = value_of(name, value, &[short, long]).or_else(|| name.strip_prefix(short))?;
+        Some((short, file))
+    })
 }
 
 /// Drops standards of the other language, of which GCC only warns and clang makes an error.
@@ -232,6 +275,11 @@ pub(crate) fn fit_standard(args: &mut Vec<String>, language: Language) {
         Some(standard) => standard.contains("++") == (language == Language::Cxx),
         None => true,
     });
+}
+
+/// Whether the next word belongs to an option of the driver.
+pub(crate) fn takes_next(option: &str) -> bool {
+    rules::driver(option).takes_next()
 }
 
 /// Whether the options name a target.
@@ -261,7 +309,7 @@ mod tests {
             "-fgnu89-inline -fno-common -fno-strict-aliasing -fno-delete-null-pointer-checks -fvisibility=hidden",
             "-mx32 -mabi=aapcs -mfloat-abi=hard -mthumb -EB -EL -mbig-endian -march=native -mcpu=cortex-m4",
             "-fms-extensions -fpack-struct=4 -fno-threadsafe-statics -fno-rtti -fchar8_t -fopenmp -fblocks",
-            "--sysroot=/x -isysroot /x -B /y -stdlib=libc++",
+            "--sysroot=/x -isysroot /x -stdlib=libc++",
         ] {
             check(flags, flags);
         }
@@ -283,6 +331,7 @@ mod tests {
         check("-include a.c a.c -I a.c", "-include a.c -I a.c");
         check("-o", "");
         check("-D", "-D");
+        check("--include=a.h -imacros b.h -includec.h", "-include a.h -imacros b.h -include c.h");
     }
 
     #[test]
@@ -356,8 +405,37 @@ mod tests {
             "-Xclang -include-pch -Xclang a.pch -Xclang -include -Xclang a.h",
             "-Xclang -include -Xclang a.h",
         );
-        check("-Xclang -fno-pch-timestamp -DX -Xclang", "-Xclang -fno-pch-timestamp -DX");
+        check("-Xclang -fno-pch-timestamp -DX -Xclang", "-DX");
+        check("-Xclang -fdeclspec -Xclang=-fblocks", "-Xclang -fdeclspec -Xclang -fblocks");
         check("-Xclang -disable-llvm-passes -Xclang -O3", "");
+    }
+
+    #[track_caller]
+    fn check_left_out(given: &str, names: &[&str]) {
+        let cleaned = clean(&words(given));
+        assert_eq!(cleaned.args, [""; 0]);
+        assert_eq!(cleaned.left_out.iter().map(String::as_str).collect::<Vec<_>>(), names);
+    }
+
+    #[test]
+    fn what_may_matter_and_is_not_handed_on_is_named() {
+        check_left_out(
+            "-fplugin=./x.so -B. -B tools -mllvm -load=x --config a.cfg",
+            &["--config", "-B", "-B.", "-fplugin=", "-mllvm"],
+        );
+        check_left_out(
+            "-Xclang -load -Xclang x.so -Xclang -add-plugin -Xclang=-plugin",
+            &["-add-plugin", "-load", "-plugin"],
+        );
+        check_left_out("-Wp,-fplugin=x,-Xclang,-load -Xpreprocessor -B.", &["-B.", "-fplugin=", "-load"]);
+        check_left_out(
+            "-Xarch_x86_64 -fplugin=x -fsomething-new -specs=./x -O2 -Wall",
+            &["-Xarch_x86_64", "-fsomething-new", "-specs="],
+        );
+        check_left_out(
+            "-D @file -I -fplugin=x -include @x -Xclang -include -Xclang -load",
+            &["-D", "-I", "-include"],
+        );
     }
 
     #[test]

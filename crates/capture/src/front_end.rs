@@ -2,6 +2,7 @@
 //!
 //! Invariant: for a unit of which nothing has changed, no process is started, not even to ask clang for its version.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -12,12 +13,23 @@ use crate::cache::{Cache, Key, Made, Nanos, When};
 use crate::clang::{self, Clang, Executable, Version};
 use crate::compile::{self, Compiled, Done, Job, read_bitcode};
 use crate::error::Error;
+use crate::sandbox::Sandbox;
+use crate::secret::Secret;
 use crate::store_dir::Temporary;
-use crate::toolchain::Toolchains;
+use crate::toolchain::{Toolchains, Trust};
 use crate::unit::{Language, Unit};
 
 /// Changes whenever the same key could mean something else.
-const SCHEMA: u64 = 1;
+const SCHEMA: u64 = 2;
+
+/// What was not believed, and who was not asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doubts {
+    /// Entries of the store that somebody else made, moved or changed. They were made again.
+    pub strange_entries: usize,
+    /// Compilers that commands name and that are not on the search path.
+    pub unasked_compilers: BTreeSet<PathBuf>,
+}
 
 /// Compiles units, from any thread.
 ///
@@ -25,8 +37,9 @@ const SCHEMA: u64 = 1;
 #[derive(Debug)]
 pub struct FrontEnd {
     explicit: Option<PathBuf>,
-    cache: Option<Cache>,
+    cache: Option<Arc<Cache>>,
     toolchains: Toolchains,
+    sandbox: Sandbox,
     clang: OnceLock<Clang>,
     /// Held while clang is being looked for, so that it is asked once.
     asking: Mutex<()>,
@@ -34,14 +47,46 @@ pub struct FrontEnd {
 
 impl FrontEnd {
     /// Starts no process. `clang` is what the user named; `cache` is [`StoreDir::cache`](crate::StoreDir::cache), if anything may be kept.
-    pub fn new(clang: Option<&Path>, cache: Option<&Path>) -> FrontEnd {
+    pub fn new(clang: Option<&Path>, cache: Option<&Path>, trust: Trust) -> FrontEnd {
+        FrontEnd::with_secret(clang, cache, trust, Secret::of_user())
+    }
+
+    /// The same for a process that was told the secret of another.
+    pub(crate) fn with_secret(
+        clang: Option<&Path>,
+        cache: Option<&Path>,
+        trust: Trust,
+        secret: Secret,
+    ) -> FrontEnd {
+        let cache = cache.map(|dir| Arc::new(Cache::new(dir, secret)));
         FrontEnd {
             explicit: clang.map(Path::to_owned),
-            cache: cache.map(Cache::new),
-            toolchains: Toolchains::new(cache),
+            cache: cache.clone(),
+            toolchains: Toolchains::sharing(cache, trust),
+            sandbox: Sandbox::On,
             clang: OnceLock::new(),
             asking: Mutex::new(()),
         }
+    }
+
+    /// The same where compilers may write and start programs, if `sandbox` says so.
+    pub fn confined(mut self, sandbox: Sandbox) -> FrontEnd {
+        if sandbox == Sandbox::Off {
+            self.sandbox = sandbox;
+            self.toolchains = self.toolchains.unconfined();
+        }
+        self
+    }
+
+    /// What the user should know of what was not believed or not run so far.
+    pub fn doubts(&self) -> Doubts {
+        let strange = self.cache.as_ref().map_or(0, |cache| cache.n_strange());
+        Doubts { strange_entries: strange, unasked_compilers: self.toolchains.unasked() }
+    }
+
+    /// Asks the compiler of a unit about itself, as long as the build that the user has just run vouches for it.
+    pub fn introduce(&self, unit: &Unit) {
+        self.toolchains.args_for(unit);
     }
 
     /// The clang in use, found at the first need.
@@ -53,7 +98,7 @@ impl FrontEnd {
         if let Some(clang) = self.clang.get() {
             return Ok(clang);
         }
-        let clang = Clang::find_by(self.explicit.as_deref(), |executable| self.version_of(executable))?;
+        let clang = Clang::find_by(self.explicit.as_deref(), self.sandbox, |it| self.version_of(it))?;
         Ok(self.clang.get_or_init(|| clang))
     }
 

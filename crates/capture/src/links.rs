@@ -4,10 +4,10 @@
 //! decides with it which definition a reference means.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base::limits;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -51,7 +51,7 @@ impl Links {
 
     /// The links beside a compilation database; none if there are none, or if they cannot be read.
     pub fn load(dir: &Path) -> Links {
-        let text = fs::read(dir.join(FILE_NAME)).ok();
+        let text = files::read(&dir.join(FILE_NAME), limits::FILE_BYTES).ok();
         text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
     }
 

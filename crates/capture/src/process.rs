@@ -1,4 +1,4 @@
-//! Running a child process that cannot hang us, flood us, or wait for our keyboard.
+//! Running a child process that cannot hang us, flood us, wait for our keyboard, or do more than it needs (`sandbox`).
 //!
 //! Departures: budgets elsewhere count steps; a foreign process can only be given a wall clock.
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use base::limits;
 use wait4::Wait4;
 
-use crate::intercept::CAPTURE;
+use crate::sandbox::{self, Confinement};
 
 /// What a finished process left behind.
 pub(crate) struct Finished {
@@ -29,14 +29,24 @@ pub(crate) enum Stopped {
     Io(io::Error),
     TooMuchOutput,
     TimedOut,
+    /// It waits for something, and not for the processor.
+    Stalled,
 }
 
-/// Runs `command` to its end, at most for `limit`, with no input.
-pub(crate) fn run(command: &mut Command, limit: Duration) -> Result<Finished, Stopped> {
+/// How long a child may do nothing at all. A compiler always has something to do, unless a header is a pipe.
+pub(crate) const STALL: Duration = Duration::from_secs(60);
+
+/// Runs `command` to its end, at most for `limit`, with no input and no more rights than it needs.
+///
+/// The child dies with the calling thread.
+pub(crate) fn run(
+    command: &mut Command,
+    confinement: &Confinement<'_>,
+    limit: Duration,
+) -> Result<Finished, Stopped> {
     let deadline = Instant::now() + limit;
+    sandbox::confine(command, confinement).map_err(Stopped::Io)?;
     let mut child = command
-        // What we start ourselves is no part of the build that we may be a part of.
-        .env_remove(CAPTURE)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -46,7 +56,8 @@ pub(crate) fn run(command: &mut Command, limit: Duration) -> Result<Finished, St
     let stderr = child.stderr.take().expect("invariant: stderr is piped");
     let stdout = drain(stdout, limits::FILE_BYTES, Excess::Stop);
     let stderr = drain(stderr, limits::CLANG_MESSAGE_BYTES, Excess::Discard);
-    let output = receive(&stdout, deadline).and_then(|stdout| Ok((stdout, receive(&stderr, deadline)?)));
+    let mut watch = Watch { child: child.id(), deadline, cpu: None };
+    let output = watch.receive(&stdout).and_then(|stdout| Ok((stdout, watch.receive(&stderr)?)));
     let (stdout, stderr) = match output {
         Ok(both) => both,
         Err(stopped) => {
@@ -99,17 +110,54 @@ fn skip_rest(pipe: &mut impl Read, excess: Excess) -> io::Result<u64> {
     }
 }
 
-fn receive(receiver: &Receiver<Result<Vec<u8>, Stopped>>, deadline: Instant) -> Result<Vec<u8>, Stopped> {
-    let left = deadline.saturating_duration_since(Instant::now());
-    receiver.recv_timeout(left).unwrap_or(Err(Stopped::TimedOut))
+/// Looks on while a child works.
+struct Watch {
+    child: u32,
+    deadline: Instant,
+    /// The processor time that it had taken when we last looked.
+    cpu: Option<u64>,
+}
+
+impl Watch {
+    fn receive(&mut self, receiver: &Receiver<Result<Vec<u8>, Stopped>>) -> Result<Vec<u8>, Stopped> {
+        loop {
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            match receiver.recv_timeout(left.min(STALL)) {
+                Ok(result) => return result,
+                Err(_) if left <= STALL => return Err(Stopped::TimedOut),
+                Err(_) => {}
+            }
+            let before = std::mem::replace(&mut self.cpu, ticks(self.child));
+            if before.is_some() && before == self.cpu {
+                return Err(Stopped::Stalled);
+            }
+        }
+    }
+}
+
+/// The processor time of a process, in ticks (fields 14 and 15 of `proc_pid_stat(5)`, behind the name in brackets).
+fn ticks(process: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut next = || fields.next()?.parse::<u64>().ok();
+    Some(next()? + next()?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::Sandbox;
 
     fn shell(script: &str, limit: Duration) -> Result<Finished, Stopped> {
-        run(Command::new("sh").args(["-c", script]), limit)
+        let program = std::fs::canonicalize("/bin/sh").unwrap();
+        let confinement = Confinement {
+            sandbox: Sandbox::Off,
+            program: &program,
+            starts_others: true,
+            writes: None,
+            seconds: 60,
+        };
+        run(Command::new("sh").args(["-c", script]), &confinement, limit)
     }
 
     #[test]

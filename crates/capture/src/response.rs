@@ -3,8 +3,6 @@
 //! Source: GCC's manual on `@file`, and how GNU tools and clang split such files: blanks separate words, both quotes group,
 //! and a backslash takes the next character as it is, everywhere. A shell does it differently.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use base::limits;
@@ -33,13 +31,8 @@ fn expand(args: Vec<String>, dir: &Path, files_left: &mut u32) -> Vec<String> {
 
 fn words_of(file: &Path, files_left: &mut u32) -> Option<Vec<String>> {
     *files_left = files_left.checked_sub(1)?;
-    if !file.is_file() {
-        return None;
-    }
-    let mut bytes = Vec::new();
-    File::open(file).ok()?.take(limits::RESPONSE_FILE_BYTES + 1).read_to_end(&mut bytes).ok()?;
-    let fits = bytes.len() as u64 <= limits::RESPONSE_FILE_BYTES;
-    fits.then(|| split(&String::from_utf8_lossy(&bytes)))
+    let bytes = files::read(file, limits::RESPONSE_FILE_BYTES).ok()?;
+    Some(split(&String::from_utf8_lossy(&bytes)))
 }
 
 fn split(text: &str) -> Vec<String> {

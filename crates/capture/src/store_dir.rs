@@ -6,15 +6,18 @@
 
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rustix::fs::{Access, FlockOperation};
+use files::Links;
+use rustix::fs::{Access, FlockOperation, OFlags};
 
 use crate::cache;
 use crate::error::Error;
+use crate::secret::Secret;
 
 /// How the names of files start that are being written.
 const TEMPORARY: &str = ".tmp-";
@@ -27,6 +30,11 @@ const IGNORE: &str = ".gitignore";
 const IGNORE_TEXT: &str = "*\n";
 const LOCK: &str = "lock";
 const CACHE: &str = "cache";
+/// Wrapper executables of a build that is watched by them.
+pub(crate) const SHIMS: &str = "bin";
+
+/// Bytes of the small files of ours; others of these names are not ours.
+const SMALL: u64 = 4096;
 
 /// The first line is the specification's; the second is ours, and tells our directories from those of others.
 const TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n# This directory belongs to indict.\n";
@@ -46,11 +54,17 @@ pub struct Lock {
 impl StoreDir {
     /// Opens the directory, and makes it if needed.
     ///
-    /// A directory with foreign files in it is refused: it would be swept, and hidden from git.
+    /// A directory with foreign files in it is refused: it would be swept, and hidden from git. So is one in which links stand for
+    /// directories or the lock: they could make us write and delete somewhere else.
     pub fn open(path: &Path) -> Result<StoreDir, Error> {
         let unwritable = |source| Error::StoreUnwritable { dir: path.to_owned(), source };
         let absolute = std::path::absolute(path).map_err(unwritable)?;
         fs::create_dir_all(&absolute).map_err(unwritable)?;
+        let parts = [CACHE, SHIMS, LOCK].into_iter().map(|name| absolute.join(name));
+        let below = cache::DIRECTORIES.iter().map(|name| absolute.join(CACHE).join(name));
+        if let Some(link) = parts.chain(below).find(|path| path.is_symlink()) {
+            return Err(Error::StoreHasLink { dir: path.to_owned(), link });
+        }
         if !StoreDir::is_one(&absolute) {
             if !is_empty(&absolute).map_err(unwritable)? {
                 return Err(Error::NotAStore { dir: path.to_owned() });
@@ -66,7 +80,7 @@ impl StoreDir {
 
     /// Whether there is a directory of indict.
     pub fn is_one(path: &Path) -> bool {
-        fs::read(path.join(TAG)).is_ok_and(|text| text == TAG_TEXT.as_bytes())
+        has_text(&path.join(TAG), TAG_TEXT)
     }
 
     /// Where it is, as an absolute path.
@@ -89,9 +103,7 @@ impl StoreDir {
     ) -> Result<Option<Lock>, Error> {
         let path = self.path.join(LOCK);
         let failed = |source| Error::StoreUnwritable { dir: self.path.clone(), source };
-        let mut options = File::options();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let mut file = open_lock(&path).map_err(failed)?;
         let mut waiting = Some(waiting);
         loop {
             match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
@@ -125,7 +137,7 @@ impl StoreDir {
                 let _ = fs::remove_file(entry.path());
             }
         }
-        cache::sweep(&cache);
+        cache::sweep(&cache, &Secret::of_user());
     }
 }
 
@@ -134,6 +146,24 @@ impl Drop for Lock {
         // The next holder must not be taken for us. The kernel frees the lock with the file.
         let _ = self.file.set_len(0);
     }
+}
+
+/// Opens the file of the lock, which is written: a link could make that another file.
+fn open_lock(path: &Path) -> io::Result<File> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let flags = flags.bits().cast_signed();
+    let file =
+        File::options().read(true).write(true).create(true).truncate(false).custom_flags(flags).open(path)?;
+    let metadata = file.metadata()?;
+    match metadata.is_file() && metadata.nlink() == 1 {
+        true => Ok(file),
+        false => Err(io::Error::other(format!("{} is not a file of ours", path.display()))),
+    }
+}
+
+/// Whether a file of ours has this text.
+fn has_text(path: &Path, text: &str) -> bool {
+    files::read_by(path, SMALL, Links::Refuse).is_ok_and(|bytes| bytes == text.as_bytes())
 }
 
 /// Gives a file new content at once: others see the old content or the new one, and never a part.
@@ -207,7 +237,7 @@ fn is_dir(entry: &DirEntry) -> bool {
 fn is_empty(dir: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
-        let is_ours = entry.file_name() == IGNORE && fs::read(entry.path())? == IGNORE_TEXT.as_bytes();
+        let is_ours = entry.file_name() == IGNORE && has_text(&entry.path(), IGNORE_TEXT);
         if !is_ours && !name_starts_with(&entry, TEMPORARY) {
             return Ok(false);
         }

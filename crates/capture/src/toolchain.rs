@@ -2,7 +2,9 @@
 //!
 //! A unit that GCC compiled is compiled again by clang with the headers that GCC reads: those of its C library, of its
 //! libstdc++, of its sysroot. GCC lists them itself (`-E -v`); it is asked once for each combination of options that matter,
-//! and the answer is kept in the cache.
+//! and the answer is kept in the cache. A database may name any program as its compiler, and GCC runs what its options name: so
+//! only a compiler is asked that the user has on the search path or has just built with ([`Trust`]), with options from the allow list, in a directory
+//! that belongs to nobody, and confined (`sandbox`).
 //! Departures: GCC's own directory is left out, because clang has its own `stddef.h` and intrinsics, which must come between
 //! the C++ library and the C library. The few headers that only GCC has (`omp.h`, `quadmath.h`) are lost by that, but clang
 //! does not understand them: GCC 12 writes `__attribute__((malloc (omp_free)))`. Of a compiler's defaults only target and
@@ -12,7 +14,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -23,16 +24,31 @@ use crate::clang::Executable;
 use crate::command::program;
 use crate::flags;
 use crate::process;
+use crate::sandbox::{Confinement, Sandbox};
+use crate::secret::Secret;
 use crate::unit::{Language, Unit};
+
+/// Which compilers are run that a command names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// Those that the user has on the search path: the commands come from a file.
+    SearchPath,
+    /// All: the user has just run the build that runs them.
+    Build,
+}
 
 /// What other compilers said about themselves; remembered in memory and below `cache` on disk.
 #[derive(Debug)]
 pub struct Toolchains {
-    cache: Option<Cache>,
+    cache: Option<Arc<Cache>>,
+    trust: Trust,
+    sandbox: Sandbox,
     /// One cell for each question, so that two threads with the same question ask once.
     known: Mutex<HashMap<Question, Cell>>,
     /// Compilers that gave no answer in time: they are not asked again.
     silent: Mutex<BTreeSet<PathBuf>>,
+    /// Compilers that were not asked because nobody vouches for them.
+    unasked: Mutex<BTreeSet<PathBuf>>,
     patience: Duration,
 }
 
@@ -46,8 +62,6 @@ struct Question {
     language: Language,
     /// The options that change where GCC looks for headers.
     flags: Vec<String>,
-    /// The directory of the command, if such an option has a path that is relative to it.
-    dir: Option<PathBuf>,
     /// Whether the unit's own options name the target, and the standard.
     has_target: bool,
     has_standard: bool,
@@ -68,24 +82,38 @@ struct Answer {
 }
 
 /// Changes whenever an old answer could mean something else.
-const SCHEMA: u64 = 1;
+const SCHEMA: u64 = 2;
 
 /// How long a compiler may think about a question that takes it ten milliseconds, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Environment that adds directories or writes files; the first three change what clang reads, too, in clang's own way.
-const DISTURBING: &[&str] =
-    &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"];
-
 impl Toolchains {
     /// Knows nothing yet but what is in the cache; starts no process.
-    pub fn new(cache: Option<&Path>) -> Toolchains {
+    pub fn new(cache: Option<&Path>, trust: Trust) -> Toolchains {
+        Toolchains::sharing(cache.map(|dir| Arc::new(Cache::new(dir, Secret::of_user()))), trust)
+    }
+
+    /// The same with a cache that others use.
+    pub(crate) fn sharing(cache: Option<Arc<Cache>>, trust: Trust) -> Toolchains {
         Toolchains {
-            cache: cache.map(Cache::new),
+            cache,
+            trust,
+            sandbox: Sandbox::On,
             known: Mutex::default(),
             silent: Mutex::default(),
+            unasked: Mutex::default(),
             patience: PATIENCE,
         }
+    }
+
+    /// The same where compilers may write and start programs.
+    pub fn unconfined(self) -> Toolchains {
+        Toolchains { sandbox: Sandbox::Off, ..self }
+    }
+
+    /// The compilers that were not asked because nobody vouches for them.
+    pub fn unasked(&self) -> BTreeSet<PathBuf> {
+        lock(&self.unasked).clone()
     }
 
     /// Options that make clang compile this unit for the machine and with the system headers of the unit's own compiler.
@@ -98,7 +126,8 @@ impl Toolchains {
     }
 
     fn args(&self, question: &Question) -> Arc<[String]> {
-        let answer = Executable::find(&question.gcc).ok().and_then(|gcc| self.answer(question, &gcc));
+        let answer =
+            behind_launchers(&question.gcc, self.sandbox).and_then(|gcc| self.answer(question, &gcc));
         let answer = answer.filter(|answer| answer.is_gcc).unwrap_or_default();
         let mut args: Vec<String> = target_option(question, &answer).into_iter().collect();
         args.extend(
@@ -123,13 +152,17 @@ impl Toolchains {
     /// From the cache if it is still true, else from the compiler.
     fn answer(&self, question: &Question, gcc: &Executable) -> Option<Answer> {
         let key = question.key(gcc);
-        let cache = self.cache.as_ref();
+        let cache = self.cache.as_deref();
         let kept =
             cache.and_then(|cache| cache.load_text(&key)).and_then(|text| serde_json::from_str(&text).ok());
         if let Some(answer) = kept.filter(Answer::still_holds) {
             return Some(answer);
         }
         if lock(&self.silent).contains(gcc.path()) {
+            return None;
+        }
+        if self.trust == Trust::SearchPath && !is_on_search_path(gcc) {
+            lock(&self.unasked).insert(gcc.path().to_owned());
             return None;
         }
         let Some(answer) = question.ask(gcc, self.patience) else {
@@ -147,6 +180,21 @@ impl Toolchains {
 /// A panic elsewhere leaves these maps whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The compiler of that name. `/usr/lib/ccache/gcc` stands for the `gcc` of the search path.
+fn behind_launchers(gcc: &Path, sandbox: Sandbox) -> Option<Executable> {
+    let found = Executable::find(gcc, sandbox).ok()?;
+    match found.is_launcher() {
+        true => Executable::find(Path::new(gcc.file_name()?), sandbox).ok(),
+        false => Some(found),
+    }
+}
+
+/// Whether the search path leads to this very program by its name: a link of that name may lead to any other.
+fn is_on_search_path(gcc: &Executable) -> bool {
+    let found = gcc.path().file_name().and_then(|name| Executable::find(Path::new(name), Sandbox::On).ok());
+    found.is_some_and(|found| found.resolved() == gcc.resolved())
 }
 
 /// What GCC says of its target counts more than its name, but both less than the unit's own options. The own machine needs
@@ -189,30 +237,23 @@ impl Question {
         let gcc = unit.gcc.clone()?;
         let language = Some(unit.language).filter(|it| matches!(it, Language::C | Language::Cxx))?;
         let mut flags = Vec::new();
-        let mut has_relative_path = false;
         let mut args = unit.args.iter();
         while let Some(arg) = args.next() {
-            let plain =
-                ["-m", "-nostdinc", "-specs=", "-EB", "-EL"].iter().any(|start| arg.starts_with(start));
-            let path = ["--sysroot", "-isysroot", "-B"].iter().find_map(|name| arg.strip_prefix(name));
+            let plain = ["-nostdinc", "-specs=", "-EB", "-EL"].iter().any(|start| arg.starts_with(start));
+            let path =
+                ["--sysroot", "-isysroot"].iter().find_map(|name| Some((*name, arg.strip_prefix(name)?)));
             match path {
-                Some("") => {
-                    let value = args.next().cloned().unwrap_or_default();
-                    has_relative_path |= Path::new(&value).is_relative();
-                    flags.extend([arg.clone(), value]);
+                Some((name, "")) => flags.extend(args.next().map(|value| at(&unit.dir, name, value))),
+                Some((name, joined)) => flags.push(at(&unit.dir, name, joined.trim_start_matches('='))),
+                None if plain || (arg.starts_with("-m") && !flags::takes_next(arg)) => {
+                    flags.push(arg.clone())
                 }
-                Some(joined) => {
-                    has_relative_path |= Path::new(joined.trim_start_matches('=')).is_relative();
-                    flags.push(arg.clone());
-                }
-                None if plain => flags.push(arg.clone()),
                 None => {}
             }
         }
-        let dir = has_relative_path.then(|| unit.dir.clone());
         let has_standard =
             unit.args.iter().any(|arg| arg.starts_with("-std=") || arg == "-ansi" || arg == "--ansi");
-        Some(Question { gcc, language, flags, dir, has_target: flags::has_target(&unit.args), has_standard })
+        Some(Question { gcc, language, flags, has_target: flags::has_target(&unit.args), has_standard })
     }
 
     fn key(&self, gcc: &Executable) -> Key {
@@ -220,7 +261,6 @@ impl Question {
         key.add(&SCHEMA.to_le_bytes());
         gcc.add_to(&mut key);
         key.add(self.language_name().as_bytes());
-        key.add(self.dir.as_ref().map_or(&[], |dir| dir.as_os_str().as_bytes()));
         self.flags.iter().for_each(|flag| key.add(flag.as_bytes()));
         key
     }
@@ -234,18 +274,15 @@ impl Question {
 
     /// Runs the compiler; `None` if it cannot be run, fails, or does not end.
     fn ask(&self, gcc: &Executable, patience: Duration) -> Option<Answer> {
-        let mut command = Command::new(gcc.path());
+        let mut command = gcc.command(&[]);
         command
             .args(&self.flags)
             .args(["-E", "-dM", "-v", "-x", self.language_name(), "/dev/null"])
-            .env("LC_ALL", "C");
-        for name in DISTURBING {
-            command.env_remove(name);
-        }
-        if let Some(dir) = &self.dir {
-            command.current_dir(dir);
-        }
-        let finished = process::run(&mut command, patience).ok()?;
+            .env("LC_ALL", "C")
+            // It looks for specs in the working directory, too.
+            .current_dir("/");
+        let confinement = Confinement { starts_others: true, ..gcc.confinement(patience, None) };
+        let finished = process::run(&mut command, &confinement, patience).ok()?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         finished.status.success().then(|| Answer {
             standard: standard(&text(&finished.stdout)),
@@ -323,6 +360,14 @@ fn standard(macros: &str) -> Option<String> {
     Some(format!("{dialect}{year}"))
 }
 
+/// An option with a path, which may be relative to the directory of the command.
+fn at(dir: &Path, name: &str, path: &str) -> String {
+    match name {
+        "--sysroot" => format!("{name}={}", dir.join(path).display()),
+        _ => format!("{name}{}", dir.join(path).display()),
+    }
+}
+
 /// GCC spells its directories `/usr/lib/gcc/x/12/../../../../x/include`, which nobody wants to read in a report.
 fn real(dir: &str) -> PathBuf {
     fs::canonicalize(dir).unwrap_or_else(|_| PathBuf::from(dir))
@@ -331,6 +376,7 @@ fn real(dir: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
 
     use super::*;
 
@@ -387,7 +433,8 @@ mod tests {
         fs::set_permissions(&text, fs::Permissions::from_mode(0o755)).unwrap();
         // A file that is open for writing cannot be run, and a process that another test starts may inherit ours.
         assert!(Command::new("cp").args([&text, &gcc]).status().unwrap().success());
-        let toolchains = Toolchains { patience: Duration::from_millis(500), ..Toolchains::new(None) };
+        let toolchains = Toolchains::new(None, Trust::Build).unconfined();
+        let toolchains = Toolchains { patience: Duration::from_secs(2), ..toolchains };
         for abi in ["-mabi=32", "-mabi=n32", "-mabi=64"] {
             let unit = Unit {
                 file: "a.c".into(),
@@ -395,6 +442,7 @@ mod tests {
                 args: vec![abi.into()],
                 language: Language::C,
                 gcc: Some(gcc.clone()),
+                left_out: BTreeSet::new(),
                 outputs: Vec::new(),
             };
             assert_eq!(toolchains.args_for(&unit)[..], ["--target=mips-foo-elf"]);

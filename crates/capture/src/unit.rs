@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt;
-use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use files::{Links, Trouble};
 
 use crate::error::Error;
 use crate::flags::{self, Cleaned};
@@ -23,6 +24,8 @@ pub struct Unit {
     pub language: Language,
     /// The GCC that the build used, absolute or to be found on the search path: its system headers are the unit's.
     pub gcc: Option<PathBuf>,
+    /// Options of its command that are not handed on though they may matter, by name.
+    pub left_out: BTreeSet<String>,
     /// The absolute paths of the object files that the build made of it. They do not change its meaning: two compilations that
     /// differ in nothing else are one unit.
     pub outputs: Vec<PathBuf>,
@@ -39,7 +42,7 @@ impl Unit {
     ) -> Unit {
         args.extend(explicit.into_iter().flat_map(|name| ["-x".to_owned(), name.to_owned()]));
         flags::fit_standard(&mut args, language);
-        Unit { file, dir, args, language, gcc: None, outputs: Vec::new() }
+        Unit { file, dir, args, language, gcc: None, left_out: BTreeSet::new(), outputs: Vec::new() }
     }
 
     /// Where the file is, independent of the working directory.
@@ -50,11 +53,13 @@ impl Unit {
     /// Adds flags of the user, behind the unit's own, so that they win.
     pub fn add_flags(&mut self, flags: &[String]) {
         let cleaned = flags::clean(flags);
-        if let Some(language) = cleaned.language.as_deref().and_then(|name| by_option(name).ok()) {
-            self.language = language;
-        }
         self.args.extend(cleaned.args);
-        self.args.extend(cleaned.language.into_iter().flat_map(|name| ["-x".to_owned(), name]));
+        self.left_out.extend(cleaned.left_out);
+        let named = cleaned.language.and_then(|name| Some((by_option(&name).ok()?, name)));
+        if let Some((language, name)) = named {
+            self.language = language;
+            self.args.extend(["-x".to_owned(), name]);
+        }
         flags::fit_standard(&mut self.args, self.language);
     }
 }
@@ -147,7 +152,9 @@ fn unit_from_file(file: &Path, cleaned: &Cleaned) -> Result<Unit, Error> {
     let explicit = cleaned.language.as_deref();
     let language = recognize(file, &dir, explicit)?;
     let explicit = cleaned.explicit(explicit, language);
-    Ok(Unit::new(file.to_owned(), dir, cleaned.args.clone(), language, explicit))
+    let mut unit = Unit::new(file.to_owned(), dir, cleaned.args.clone(), language, explicit);
+    unit.left_out.clone_from(&cleaned.left_out);
+    Ok(unit)
 }
 
 /// The language of `file`: by `-x` if given, else by its first bytes, else by its name.
@@ -189,15 +196,14 @@ impl Blemish {
 
 /// Whether a file is bitcode, by its first bytes. Anything but a regular file could make us wait for ever.
 pub(crate) fn look(path: &Path) -> Result<bool, Blemish> {
-    let metadata = fs::metadata(path).map_err(Blemish::Io)?;
-    if metadata.is_dir() {
-        return Err(Blemish::Kind(InputKind::Directory));
-    }
-    if !metadata.is_file() {
-        return Err(Blemish::Kind(InputKind::Special));
-    }
+    let (file, _) = files::open(path, Links::Follow).map_err(|trouble| match trouble {
+        Trouble::Directory => Blemish::Kind(InputKind::Directory),
+        Trouble::Io(error) => Blemish::Io(error),
+        Trouble::Missing => Blemish::Io(io::ErrorKind::NotFound.into()),
+        _ => Blemish::Kind(InputKind::Special),
+    })?;
     let mut magic = Vec::with_capacity(4);
-    File::open(path).and_then(|file| file.take(4).read_to_end(&mut magic)).map_err(Blemish::Io)?;
+    file.take(4).read_to_end(&mut magic).map_err(Blemish::Io)?;
     Ok(is_bitcode(&magic))
 }
 
@@ -247,6 +253,8 @@ fn by_extension(extension: &str) -> Result<Language, InputKind> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn write(dir: &Path, name: &str, bytes: &[u8]) {

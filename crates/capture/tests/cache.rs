@@ -11,7 +11,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use capture::{Clang, Compiled, Error, FrontEnd, Language, StoreDir, Unit, units_from_files};
+use capture::{Clang, Compiled, Error, FrontEnd, Language, Sandbox, StoreDir, Trust, Unit, units_from_files};
 use tempfile::TempDir;
 
 /// Sources, a store, and a clang that counts.
@@ -70,7 +70,7 @@ impl Project {
 
     /// A new run of the tool.
     fn run(&self) -> FrontEnd {
-        FrontEnd::new(Some(&self.clang()), Some(&self.cache()))
+        front_end(&self.clang(), Some(&self.cache()))
     }
 
     /// How often clang was started since the last call.
@@ -96,6 +96,11 @@ impl Project {
         assert_eq!(starts, 0);
         assert!(compiled.iter().all(|it| it.reused));
     }
+}
+
+/// With a clang that writes down that it was started.
+fn front_end(clang: &Path, cache: Option<&Path>) -> FrontEnd {
+    FrontEnd::new(Some(clang), cache, Trust::Build).confined(Sandbox::Off)
 }
 
 fn touch(path: &Path) {
@@ -143,7 +148,7 @@ fn without_a_cache_nothing_is_kept() {
     let project = Project::new(&[("a.c", "int a;")]);
     let unit = project.unit("a.c", &[]);
     for _ in 0..2 {
-        let run = FrontEnd::new(Some(&project.clang()), None);
+        let run = front_end(&project.clang(), None);
         assert!(!run.compile(&unit).unwrap().reused);
         run.keep(&unit).unwrap();
         assert!(run.kept(&unit).is_none());
@@ -317,7 +322,7 @@ fn bitcode_needs_no_clang() {
     let bitcode = project.compile(&[project.unit("a.c", &[])]).0.remove(0).bitcode;
     fs::write(project.path("a.bc"), &bitcode).unwrap();
     let unit = project.unit("a.bc", &[]);
-    let run = FrontEnd::new(Some(Path::new("/no/such/clang")), Some(&project.cache()));
+    let run = front_end(Path::new("/no/such/clang"), Some(&project.cache()));
     assert_eq!(run.compile(&unit).unwrap().bitcode, bitcode);
     assert!(matches!(run.clang(), Err(Error::ClangMissing { .. })));
 }
@@ -486,7 +491,7 @@ fn in_another_process() {
             thread::sleep(Duration::from_secs(600));
         }
         "compile" => {
-            let run = FrontEnd::new(Some(&dir.join("bin/clang")), Some(&store.cache()));
+            let run = front_end(&dir.join("bin/clang"), Some(&store.cache()));
             let mut sources: Vec<PathBuf> =
                 fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path()).collect();
             sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));

@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use capture::{Clang, Database, Language, Toolchains, Unit};
+use capture::{Clang, Database, Language, Toolchains, Trust, Unit};
 use tempfile::TempDir;
 
 /// What a C program may ask of its compiler and its library, in headers that must fit each other.
@@ -61,13 +61,18 @@ fn script(dir: &TempDir, name: &str, text: &str) -> PathBuf {
     path
 }
 
+/// What a build would ask. The compilers of some tests write down that they were asked.
+fn toolchains(cache: Option<&Path>) -> Toolchains {
+    Toolchains::new(cache, Trust::Build).unconfined()
+}
+
 #[track_caller]
 fn compiles_with_the_headers_of(c: &str, cxx: &str) {
     let dir = tempfile::tempdir().unwrap();
-    let toolchains = Toolchains::new(None);
+    let asking = toolchains(None);
     for (file, text, command) in [("a.c", C, c), ("a.cc", CXX, cxx)] {
         let unit = unit(&dir, file, text, command);
-        let args = toolchains.args_for(&unit);
+        let args = asking.args_for(&unit);
         assert!(args.iter().any(|arg| arg == "-nostdlibinc"), "{command}: {args:?}");
         assert_eq!(check(&unit, &args), Ok(()), "{command}");
     }
@@ -91,7 +96,7 @@ fn clang_reads_the_headers_of_a_cross_compiler() {
     let gcc = script(&dir, "gcc", "exec arm-linux-gnueabihf-gcc \"$@\"");
     let text = format!("{C}_Static_assert(sizeof(long) == 4, \"for ARM\");\n");
     let unit = unit(&dir, "a.c", &text, gcc.to_str().unwrap());
-    let args = Toolchains::new(None).args_for(&unit);
+    let args = toolchains(None).args_for(&unit);
     assert_eq!(args[0], "--target=arm-linux-gnueabihf");
     assert_eq!(check(&unit, &args), Ok(()));
 }
@@ -99,22 +104,22 @@ fn clang_reads_the_headers_of_a_cross_compiler() {
 #[test]
 fn units_of_clang_need_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    let toolchains = Toolchains::new(None);
-    assert!(toolchains.args_for(&unit(&dir, "a.c", "", "clang")).is_empty());
+    let asking = toolchains(None);
+    assert!(asking.args_for(&unit(&dir, "a.c", "", "clang")).is_empty());
     // Clang under the name of GCC.
     let clang = Clang::find(None).unwrap();
     let impostor = script(&dir, "gcc", &format!("exec '{}' \"$@\"", clang.path().display()));
-    assert!(toolchains.args_for(&unit(&dir, "a.c", "", impostor.to_str().unwrap())).is_empty());
+    assert!(asking.args_for(&unit(&dir, "a.c", "", impostor.to_str().unwrap())).is_empty());
     let mut text = unit(&dir, "a.c", "", "gcc");
     text.language = Language::LlvmText;
-    assert!(toolchains.args_for(&text).is_empty());
+    assert!(asking.args_for(&text).is_empty());
 }
 
 #[test]
 fn nostdinc_is_respected() {
     let dir = tempfile::tempdir().unwrap();
     let unit = unit(&dir, "a.c", "#include <stdio.h>\n", "gcc -nostdinc");
-    let args = Toolchains::new(None).args_for(&unit);
+    let args = toolchains(None).args_for(&unit);
     assert!(!args.iter().any(|arg| arg.contains("isystem")), "{args:?}");
     assert!(check(&unit, &args).unwrap_err().contains("'stdio.h' file not found"));
 }
@@ -127,7 +132,7 @@ fn the_default_standard_is_that_of_the_compiler() {
     let text = "inline int f(void) { return 1; }\n#ifdef __STDC_VERSION__\n#error\n#endif\n";
     let standards = |flags: &str| -> Vec<String> {
         let unit = unit(&dir, "a.c", text, &format!("{} {flags}", old.display()));
-        let args = Toolchains::new(None).args_for(&unit);
+        let args = toolchains(None).args_for(&unit);
         args.iter().filter(|arg| arg.starts_with("-std=")).cloned().collect()
     };
     assert_eq!(standards(""), ["-std=gnu89"]);
@@ -156,29 +161,29 @@ fn a_compiler_is_asked_once_for_each_question() {
     let cache = dir.path().join("cache");
     let asked = || fs::read_to_string(dir.path().join("asked")).map_or(0, |text| text.lines().count());
     let with = |flags: &str| unit(&dir, "a.c", "", &format!("{} {flags}", gcc.display()));
-    let toolchains = Toolchains::new(Some(&cache));
-    let first = toolchains.args_for(&with("-DX -O2"));
+    let asking = toolchains(Some(&cache));
+    let first = asking.args_for(&with("-DX -O2"));
     assert_eq!(first[0], "--target=mips-foo-elf");
     assert!(first[4].ends_with("/include"), "{first:?}");
-    assert_eq!(toolchains.args_for(&with("-DY -fPIC -Iz")), first);
+    assert_eq!(asking.args_for(&with("-DY -fPIC -Iz")), first);
     assert_eq!(asked(), 1);
-    toolchains.args_for(&with("-mabi=n32"));
-    toolchains.args_for(&with("-mabi=n32 --sysroot=/x"));
+    asking.args_for(&with("-mabi=n32"));
+    asking.args_for(&with("-mabi=n32 --sysroot=/x"));
     assert_eq!(asked(), 3);
     // Another process starts no compiler.
-    let again = Toolchains::new(Some(&cache));
+    let again = toolchains(Some(&cache));
     assert_eq!(again.args_for(&with("-DZ")), first);
     again.args_for(&with("-mabi=n32"));
     assert_eq!(asked(), 3);
     // A directory that was not there, and now is.
     fs::create_dir(dir.path().join("later")).unwrap();
-    let later = Toolchains::new(Some(&cache)).args_for(&with("-DZ"));
+    let later = toolchains(Some(&cache)).args_for(&with("-DZ"));
     assert!(later.iter().any(|arg| arg.ends_with("/later")), "{later:?}");
     assert_eq!(asked(), 4);
     // Another compiler under the same name.
     let text = fs::read_to_string(&gcc).unwrap().replace("mips-foo-elf", "riscv32-foo-elf");
     script(&dir, "my-gcc", &text);
-    let other = Toolchains::new(Some(&cache)).args_for(&with("-DZ"));
+    let other = toolchains(Some(&cache)).args_for(&with("-DZ"));
     assert_eq!(other[0], "--target=riscv32-foo-elf");
 }
 
@@ -186,10 +191,10 @@ fn a_compiler_is_asked_once_for_each_question() {
 fn many_threads_ask_once() {
     let dir = tempfile::tempdir().unwrap();
     let unit = unit(&dir, "a.c", "", counting_gcc(&dir).to_str().unwrap());
-    let toolchains = Toolchains::new(None);
+    let asking = toolchains(None);
     std::thread::scope(|scope| {
         for _ in 0..8 {
-            scope.spawn(|| toolchains.args_for(&unit));
+            scope.spawn(|| asking.args_for(&unit));
         }
     });
     assert_eq!(fs::read_to_string(dir.path().join("asked")).unwrap().lines().count(), 1);
@@ -203,16 +208,43 @@ fn bad_compilers_are_harmless() {
         let gcc = script(&dir, "mips-foo-elf-gcc", text);
         let unit = unit(&dir, "a.c", "int x;", gcc.to_str().unwrap());
         assert_eq!(unit.args, target, "{text}");
-        assert!(Toolchains::new(None).args_for(&unit).is_empty(), "{text}");
+        assert!(toolchains(None).args_for(&unit).is_empty(), "{text}");
         assert_eq!(check(&unit, &[]), Ok(()));
         // Whoever made the unit without its target gets it from the name.
         let bare = Unit { args: Vec::new(), ..unit };
-        assert_eq!(Toolchains::new(None).args_for(&bare)[..], target, "{text}");
+        assert_eq!(toolchains(None).args_for(&bare)[..], target, "{text}");
     }
     let gone = unit(&dir, "a.c", "", "/no/such/arm-none-eabi-gcc");
-    assert!(Toolchains::new(None).args_for(&gone).is_empty());
+    assert!(toolchains(None).args_for(&gone).is_empty());
     let gone = unit(&dir, "a.c", "", "no-such-compiler-gcc");
-    assert!(Toolchains::new(None).args_for(&gone).is_empty());
-    let unwritable = Toolchains::new(Some(Path::new("/dev/null/cache")));
+    assert!(toolchains(None).args_for(&gone).is_empty());
+    let unwritable = toolchains(Some(Path::new("/dev/null/cache")));
     assert!(!unwritable.args_for(&unit(&dir, "a.c", "", "gcc")).is_empty());
+}
+
+#[test]
+fn only_compilers_of_the_user_are_asked_what_a_database_names() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = Toolchains::new(None, Trust::SearchPath);
+    // By name, by path, and confined.
+    for gcc in ["gcc", "/usr/bin/gcc"] {
+        let args = here.args_for(&unit(&dir, "a.c", "", gcc));
+        assert!(args.iter().any(|arg| arg == "-nostdlibinc"), "{gcc}: {args:?}");
+    }
+    assert!(here.unasked().is_empty());
+    // A compiler of the project, and links of the project that lead to other programs.
+    let counting = counting_gcc(&dir);
+    let strange = ["python3-gcc", "gcc"].map(|name| dir.path().join(name));
+    for link in &strange {
+        std::os::unix::fs::symlink("/usr/bin/env", link).unwrap();
+    }
+    for gcc in [&counting, &strange[0], &strange[1]] {
+        assert!(here.args_for(&unit(&dir, "a.c", "", gcc.to_str().unwrap())).is_empty());
+    }
+    assert_eq!(here.unasked().len(), 3);
+    assert!(!dir.path().join("asked").exists());
+    // The user's own build vouches for it.
+    let unit = unit(&dir, "a.c", "", counting.to_str().unwrap());
+    assert!(!Toolchains::new(None, Trust::Build).args_for(&unit).is_empty());
+    assert!(!dir.path().join("asked").exists(), "it is confined");
 }

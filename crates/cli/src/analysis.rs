@@ -107,7 +107,8 @@ impl Subject {
             let first_line = message.lines().next().unwrap_or_default().trim_end_matches(':');
             format!("left out: {first_line}")
         });
-        left_out.chain(driver::notes::shown(self.project.notes(), NOTES_PER_KIND)).collect()
+        let doubts = self.loaded.notes.iter().cloned();
+        left_out.chain(doubts).chain(driver::notes::shown(self.project.notes(), NOTES_PER_KIND)).collect()
     }
 }
 

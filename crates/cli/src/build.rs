@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use capture::{Build, Captured, Clang, Ended, FrontEnd, InputKind, Method, Saved};
+use capture::{Build, Captured, Clang, Ended, FrontEnd, InputKind, Method, Sandbox, Saved};
 
 use crate::output;
 use crate::stop;
@@ -52,13 +52,13 @@ pub(crate) struct Built {
 }
 
 impl BuildOptions {
-    /// Runs the build to its end. Its output is its own. `flags` are the user's for all units.
+    /// Runs the build to its end. Its output is its own. `flags` are the user's for all units, and so is the sandbox.
     pub(crate) fn run(
         &self,
         command: &[OsString],
         store: &Store,
         front_end: &FrontEnd,
-        flags: &[String],
+        (flags, sandbox): (&[String], Sandbox),
     ) -> Result<Built> {
         let compilers = self.compilers();
         let build = Build {
@@ -74,6 +74,7 @@ impl BuildOptions {
             flags,
             compilers: &compilers,
             eager: self.eager,
+            sandbox,
         };
         let captured = capture::capture(&build, stop::is_wanted)?;
         tell(&captured, command);

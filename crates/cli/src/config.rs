@@ -6,12 +6,12 @@
 mod glob;
 mod settings;
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use base::limits;
 use catalog::Issue;
 use driver::Project;
 use models::{Library, Source};
@@ -167,7 +167,7 @@ fn find() -> Option<PathBuf> {
 
 fn read(file: &Path, here: &Here, settings: &'static [&'static str]) -> Result<Source> {
     let name = here.shorten(file);
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let text = files::read_text(file, limits::CONFIG_BYTES).with_context(|| format!("cannot read {name}"))?;
     Ok(Source { file: name, text, settings })
 }
 

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use capture::{Database, FrontEnd, InputKind, Links, Unit};
+use capture::{Database, FrontEnd, InputKind, Links, Sandbox, Trust, Unit};
 
 use crate::build::{BuildOptions, Built};
 use crate::paths::Here;
@@ -31,6 +31,11 @@ pub(crate) struct Inputs {
     /// The clang to compile with, 15 or newer. Without this option: clang-19 if it is there, else the newest found.
     #[arg(long, value_name = "PATH")]
     clang: Option<PathBuf>,
+
+    /// Let compilers write files and start programs: for a clang that is a script of your own. Without this option, they can only
+    /// read, where the system allows to enforce it.
+    #[arg(long)]
+    no_sandbox: bool,
 
     /// Threads to work with. Without this option: as many as there are processors. The output does not depend on it.
     #[arg(short = 'j', long, value_name = "N")]
@@ -78,7 +83,10 @@ impl Inputs {
     /// Finds the units, in the order in which they were named; runs the build if there is one.
     pub(crate) fn prepare(&self, here: &Here) -> Result<Work> {
         let store = self.store.open(self.database.as_deref())?;
-        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()));
+        // What the user's own build runs is the user's own choice; what a file names is not.
+        let trust = if self.build.is_empty() { Trust::SearchPath } else { Trust::Build };
+        let sandbox = self.sandbox();
+        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()), trust).confined(sandbox);
         let built = match self.build.is_empty() {
             true => None,
             false => Some(self.run_build(&store, &front_end)?),
@@ -106,11 +114,16 @@ impl Inputs {
     }
 
     fn run_build(&self, store: &Store, front_end: &FrontEnd) -> Result<Built> {
-        let built = self.building.run(&self.build, store, front_end, &self.cflags)?;
+        let sandbox = self.sandbox();
+        let built = self.building.run(&self.build, store, front_end, (&self.cflags, sandbox))?;
         if stop::is_wanted() {
             bail!(stop::Interrupted);
         }
         Ok(built)
+    }
+
+    fn sandbox(&self) -> Sandbox {
+        if self.no_sandbox { Sandbox::Off } else { Sandbox::On }
     }
 
     /// Threads to work with, if the command line leaves it to the project, and the project to the machine.
@@ -206,7 +219,10 @@ fn merged(units: Vec<Unit>) -> Vec<Unit> {
     for unit in units {
         let place = *places.entry((identity(&unit.path()), unit.args.clone())).or_insert(merged.len());
         match merged.get_mut(place) {
-            Some(known) => known.outputs.extend(unit.outputs),
+            Some(known) => {
+                known.outputs.extend(unit.outputs);
+                known.left_out.extend(unit.left_out);
+            }
             None => merged.push(unit),
         }
     }

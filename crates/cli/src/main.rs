@@ -19,6 +19,7 @@ mod stop;
 mod store;
 mod table;
 mod tally;
+mod trust;
 
 use std::process::ExitCode;
 

@@ -15,6 +15,7 @@ use crate::paths::Here;
 use crate::progress::Progress;
 use crate::stop;
 use crate::tally::{Origin, Tally};
+use crate::trust;
 
 /// A unit in our own representation.
 pub(crate) struct Lowered {
@@ -64,6 +65,8 @@ pub(crate) struct Loaded {
     pub(crate) tally: Tally,
     /// Functions that could not be lowered.
     pub(crate) skipped: usize,
+    /// What was not believed, not handed on or not run of what came with the code.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Lowers all units and hands them, or what `work` makes of each on its thread, to `sink` in order.
@@ -117,6 +120,8 @@ pub(crate) fn load<R: Send>(
     if inputs.is_project {
         output::complain(&loaded.tally.line());
     }
+    loaded.notes = trust::notes(&inputs.units, &inputs.front_end.doubts(), here);
+    loaded.notes.iter().for_each(|note| output::complain(note));
     Ok(loaded)
 }
 

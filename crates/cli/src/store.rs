@@ -43,7 +43,14 @@ impl StoreOptions {
         if capture::is_captured() {
             return Store::for_now();
         }
-        match StoreDir::open(&self.path(database)) {
+        let path = self.path(database);
+        if path == Path::new(DEFAULT) && path.is_symlink() {
+            output::complain(&format!(
+                "{DEFAULT} is a link, which may have come with the code: nothing is kept for the next run (--store DIR names a place)"
+            ));
+            return Store::for_now();
+        }
+        match StoreDir::open(&path) {
             Ok(dir) => self.hold(&dir),
             // What the user asked for by name must not be passed over.
             Err(error) if self.store.is_some() => Err(error.into()),

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use capture::{Clang, FrontEnd};
+use capture::{Clang, FrontEnd, Trust};
 use doomed::{Alone, Progress, Stats};
 use driver::{Engines, Options};
 
@@ -107,7 +107,7 @@ impl Doomed {
     }
 
     fn project(&self, project: &Project) -> Result<Row> {
-        let front_end = FrontEnd::new(self.clang.as_deref(), Some(cache().as_path()));
+        let front_end = FrontEnd::new(self.clang.as_deref(), Some(cache().as_path()), Trust::Build);
         let (linked, numbers) = load::load(project.name, &front_end, self.jobs, None)?;
         let engines = Engines { split: false, doomed: true };
         let options = Options { jobs: self.jobs, engines, ..Options::default() };

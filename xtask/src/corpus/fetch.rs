@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use capture::{Captured, Ended, FrontEnd};
+use capture::{Captured, Ended, FrontEnd, Sandbox, Trust};
 
 use super::projects::{self, Build, OPENSSL, Project};
 use super::{cache, database, directory};
@@ -93,7 +93,7 @@ fn observe(script: &str, dir: &Path, arguments: &[OsString]) -> Result<Captured>
     command.push(dir.as_os_str().to_owned());
     command.extend_from_slice(arguments);
     let cache = cache();
-    let front_end = FrontEnd::new(None, Some(&cache));
+    let front_end = FrontEnd::new(None, Some(&cache), Trust::Build);
     let build = capture::Build {
         command: &command,
         method: None,
@@ -103,6 +103,7 @@ fn observe(script: &str, dir: &Path, arguments: &[OsString]) -> Result<Captured>
         flags: &[],
         compilers: &[],
         eager: false,
+        sandbox: Sandbox::On,
     };
     let captured = capture::capture(&build, || false)?;
     let succeeded = matches!(captured.ended, Ended::Status(status) if status.success());

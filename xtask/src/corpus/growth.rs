@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use base::Id;
-use capture::FrontEnd;
+use capture::{FrontEnd, Trust};
 use driver::{EdgeKind, FnId, Options, Project, UnitIr};
 
 use super::one::process_cpu;
@@ -42,7 +42,8 @@ impl Growth {
     pub(crate) fn run(self) -> Result<()> {
         ensure!(self.parts > 0, "--parts must be at least 1");
         let project = projects::selected(&[self.project])?[0];
-        let (whole, _) = load::load(project.name, &FrontEnd::new(None, Some(&cache())), 2, None)?;
+        let (whole, _) =
+            load::load(project.name, &FrontEnd::new(None, Some(&cache()), Trust::Build), 2, None)?;
         let links = load::links(project.name);
         let mut points = Vec::new();
         for wanted in growing(&whole, self.parts) {

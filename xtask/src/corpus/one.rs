@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use capture::FrontEnd;
+use capture::{FrontEnd, Trust};
 use catalog::Issue;
 use driver::{Analysis, FnId, FnRef, Options};
 use report::{Report, Selection};
@@ -77,7 +77,7 @@ impl How {
 
     fn front_end(&self) -> FrontEnd {
         let cache = cache();
-        FrontEnd::new(self.clang.as_deref(), Some(cache.as_path()).filter(|_| !self.fresh))
+        FrontEnd::new(self.clang.as_deref(), Some(cache.as_path()).filter(|_| !self.fresh), Trust::Build)
     }
 
     fn bitcode(&self, front_end: &FrontEnd, project: &Project) -> Result<Option<PathBuf>> {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use capture::{Database, FrontEnd};
+use capture::{Database, FrontEnd, Trust};
 
 use super::output_dir;
 
@@ -131,7 +131,7 @@ impl Job {
 
     fn capture(&self, unit: &capture::Unit, major: u32) -> Result<Prepared, Failure> {
         let name = format!("clang-{major}");
-        let front_end = FrontEnd::new(Some(Path::new(&name)), None);
+        let front_end = FrontEnd::new(Some(Path::new(&name)), None, Trust::Build);
         front_end.clang().map_err(|error| Failure::Broken(error.into()))?;
         let compiled = front_end.compile(unit).map_err(|error| Failure::NotCompiled(error.into()))?;
         let bitcode = self.output_path().map_err(Failure::Broken)?;

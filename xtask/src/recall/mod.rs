@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use capture::FrontEnd;
+use capture::{FrontEnd, Trust};
 use driver::analysis::Again;
 use driver::{FnId, Project, UnitId, workers};
 use ir::{Loc, Module};
@@ -105,7 +105,7 @@ impl Recall {
     fn project(&self, name: &str) -> Result<Vec<Judged>> {
         let start = Instant::now();
         let cache = corpus::directory().join("cache");
-        let front_end = FrontEnd::new(None, Some(&cache));
+        let front_end = FrontEnd::new(None, Some(&cache), Trust::Build);
         let (project, numbers) = corpus::load::load(name, &front_end, self.jobs, None)
             .with_context(|| format!("while reading {name}; `cargo x corpus fetch` gets it"))?;
         numbers.failed.iter().for_each(|failed| eprintln!("{name}: left out: {failed}"));

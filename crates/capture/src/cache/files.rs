@@ -9,8 +9,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
-use std::fs::{self, File, Metadata};
-use std::io::{self, Read};
+use std::fs::{self, Metadata};
+use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -19,9 +19,9 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWrite
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use base::limits;
+use files::Links;
 use serde::{Deserialize, Serialize};
 
-use super::sealed;
 use crate::store_dir;
 
 /// Nanoseconds since 1970.
@@ -102,25 +102,15 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// What was known at the end of an earlier process.
-    pub(super) fn load(file: &Path) -> Contents {
-        let bytes = fs::read(file).unwrap_or_default();
-        let entries: Option<Vec<(&[u8], Content)>> = sealed::open(&bytes);
-        let known = entries.unwrap_or_default().into_iter();
-        let known = known.map(|(path, content)| (PathBuf::from(OsStr::from_bytes(path)), content)).collect();
-        Contents { known: RwLock::new(known), learned: AtomicBool::new(false) }
+    /// With what was known at the end of an earlier process.
+    pub(super) fn new(known: Vec<(PathBuf, Content)>) -> Contents {
+        Contents { known: RwLock::new(known.into_iter().collect()), learned: AtomicBool::new(false) }
     }
 
-    /// Writes down what is known, if there is something new.
-    pub(super) fn save(&self, file: &Path) -> io::Result<()> {
-        if !self.learned.swap(false, Ordering::Relaxed) {
-            return Ok(());
-        }
-        let known = read(&self.known);
-        let mut entries: Vec<(&[u8], Content)> =
-            known.iter().map(|(path, content)| (path.as_os_str().as_bytes(), *content)).collect();
-        entries.sort_unstable_by_key(|(path, _)| *path);
-        store_dir::replace_file(file, &sealed::seal(&entries))
+    /// All that is known, if some of it is new since the last time.
+    pub(super) fn news(&self) -> Option<Vec<(PathBuf, Content)>> {
+        let learned = self.learned.swap(false, Ordering::Relaxed);
+        learned.then(|| read(&self.known).iter().map(|(path, content)| (path.clone(), *content)).collect())
     }
 
     /// The content of a file; `None` if it cannot be read or is being written.
@@ -198,7 +188,8 @@ impl SeenDir {
 
 fn read_digest(path: &Path) -> Option<Digest> {
     let mut hasher = blake3::Hasher::new();
-    let mut content = File::open(path).ok()?.take(limits::FILE_BYTES);
+    let (file, _) = files::open(path, Links::Follow).ok()?;
+    let mut content = file.take(limits::FILE_BYTES);
     let mut buffer = vec![0; 1 << 16];
     loop {
         match content.read(&mut buffer).ok()? {
@@ -229,18 +220,17 @@ mod tests {
     #[test]
     fn contents_outlive_the_process_unless_fresh() {
         let dir = tempfile::tempdir().unwrap();
-        let (file, memory) = (dir.path().join("a.h"), dir.path().join("files"));
+        let file = dir.path().join("a.h");
         fs::write(&file, "text").unwrap();
         let contents = Contents::default();
         let fresh = contents.now(&file).unwrap();
-        contents.save(&memory).unwrap();
-        assert!(!memory.exists(), "there is nothing to write down");
+        assert_eq!(contents.news(), None, "there is nothing to write down");
         std::thread::sleep(std::time::Duration::from_nanos(FRESH as u64));
         assert_eq!(contents.now(&file), Some(fresh));
-        contents.save(&memory).unwrap();
-        assert_eq!(read(&Contents::load(&memory).known).get(&file), Some(&fresh));
-        fs::write(&memory, "damaged").unwrap();
-        assert!(read(&Contents::load(&memory).known).is_empty());
+        let news = contents.news().unwrap();
+        assert_eq!(news, [(file.clone(), fresh)]);
+        assert_eq!(contents.news(), None, "it was told already");
+        assert_eq!(read(&Contents::new(news).known).get(&file), Some(&fresh));
     }
 
     #[test]

@@ -8,15 +8,17 @@ use std::time::{Duration, SystemTime};
 use base::limits;
 
 use super::manifest::Manifest;
-use super::{BLOBS, FILES, UNITS, hex, sealed};
+use super::sealed::Seal;
+use super::{BLOBS, FILES, UNITS, hex, read};
+use crate::secret::Secret;
 use crate::store_dir;
 
 /// What was not used for so long belongs to a branch or a configuration that is not worked on.
 const UNUSED: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// Makes room, if the cache has grown beyond [`limits::CACHE_BYTES`].
-pub(crate) fn sweep(cache: &Path) {
-    sweep_to(cache, limits::CACHE_BYTES, SystemTime::now());
+pub(crate) fn sweep(cache: &Path, secret: &Secret) {
+    sweep_to(cache, secret, limits::CACHE_BYTES, SystemTime::now());
     // It never forgets a file, and is quickly made again.
     if size_of(&cache.join(FILES)) > limits::CACHE_TABLE_BYTES {
         let _ = fs::remove_file(cache.join(FILES));
@@ -25,7 +27,7 @@ pub(crate) fn sweep(cache: &Path) {
 
 /// Removes the units that were not used for long, then those that were used least recently until `limit` holds, and all bitcode that
 /// belongs to none.
-fn sweep_to(cache: &Path, limit: u64, now: SystemTime) {
+fn sweep_to(cache: &Path, secret: &Secret, limit: u64, now: SystemTime) {
     let mut units = files(&cache.join(UNITS));
     let blobs = files(&cache.join(BLOBS));
     let total: u64 = units.iter().chain(&blobs).map(|file| file.size).sum();
@@ -36,7 +38,7 @@ fn sweep_to(cache: &Path, limit: u64, now: SystemTime) {
     let mut kept = BTreeSet::new();
     let mut room = limit;
     for unit in &units {
-        let blob = blob_of(&unit.path).map(|name| cache.join(BLOBS).join(name));
+        let blob = blob_of(&unit.path, secret).map(|name| cache.join(BLOBS).join(name));
         let blob_size = blob.as_ref().filter(|blob| !kept.contains(*blob)).map_or(0, |blob| size_of(blob));
         let unused = now.duration_since(unit.used).is_ok_and(|age| age > UNUSED);
         let left = room.checked_sub(unit.size + blob_size);
@@ -71,10 +73,12 @@ fn size_of(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |metadata| metadata.len())
 }
 
-/// The name of the bitcode of a unit; `None` if its manifest is damaged.
-fn blob_of(manifest: &Path) -> Option<String> {
-    let bytes = fs::read(manifest).ok()?;
-    sealed::open(&bytes).map(|manifest: Manifest<'_>| hex(&manifest.blob))
+/// The name of the bitcode of a unit; `None` if its manifest is damaged, or not ours.
+fn blob_of(manifest: &Path, secret: &Secret) -> Option<String> {
+    let bytes = read(manifest)?;
+    let name = manifest.file_name()?.to_str()?;
+    let opened = Seal { secret, kind: UNITS, name }.open(&bytes);
+    opened.ok().map(|manifest: Manifest<'_>| hex(&manifest.blob))
 }
 
 #[cfg(test)]
@@ -98,7 +102,8 @@ mod tests {
             search: Search::default(),
         };
         let path = cache.join(UNITS).join(unit);
-        fs::write(&path, sealed::seal(&manifest)).unwrap();
+        let seal = Seal { secret: &Secret::of_user(), kind: UNITS, name: unit };
+        fs::write(&path, seal.close(&manifest)).unwrap();
         let used = SystemTime::now() - DAY * days;
         fs::File::options().write(true).open(path).unwrap().set_modified(used).unwrap();
         fs::write(cache.join(BLOBS).join(hex(&[blob; 32])), [0; 1000]).unwrap();
@@ -117,7 +122,7 @@ mod tests {
         }
         fs::write(cache.join(UNITS).join("damaged"), "?").unwrap();
         fs::write(cache.join(BLOBS).join("orphan"), [0; 1000]).unwrap();
-        sweep_to(cache, limit, SystemTime::now());
+        sweep_to(cache, &Secret::of_user(), limit, SystemTime::now());
         assert_eq!(names(&cache.join(UNITS)), units.iter().map(|unit| (*unit).into()).collect());
         let left: BTreeSet<String> =
             names(&cache.join(BLOBS)).into_iter().filter(|name| name != "orphan").collect();
@@ -145,7 +150,7 @@ mod tests {
         let cache = tempfile::tempdir().unwrap();
         write(cache.path(), "new", 1, 0);
         fs::write(cache.path().join(BLOBS).join("orphan"), [0; 1000]).unwrap();
-        sweep_to(cache.path(), 1500, SystemTime::now());
+        sweep_to(cache.path(), &Secret::of_user(), 1500, SystemTime::now());
         assert_eq!(names(&cache.path().join(BLOBS)), [hex(&[1; 32])].into());
     }
 }

@@ -17,6 +17,9 @@ use crate::intercept::preload::Preloading;
 use crate::intercept::session::{CAPTURE, Session, Settings};
 use crate::intercept::shims;
 use crate::links::Links;
+use crate::sandbox::Sandbox;
+use crate::secret::Secret;
+use crate::store_dir;
 
 /// How often we look whether the build has ended or the user wants to stop.
 const PULSE: Duration = Duration::from_millis(10);
@@ -40,6 +43,8 @@ pub struct Build<'a> {
     pub compilers: &'a [String],
     /// Whether all units are compiled while the build runs, not only those that depend on what it makes.
     pub eager: bool,
+    /// Whether the clang for generated sources is confined.
+    pub sandbox: Sandbox,
 }
 
 /// How calls of compilers are seen.
@@ -110,6 +115,8 @@ impl Build<'_> {
         Settings {
             // Wrappers run in other directories.
             cache: std::path::absolute(self.cache).unwrap_or_else(|_| self.cache.to_owned()),
+            secret: Secret::of_user(),
+            sandbox: self.sandbox,
             clang: self.clang.map(Path::to_owned),
             flags: self.flags.to_vec(),
             compilers: self.compilers.to_vec(),
@@ -129,7 +136,7 @@ impl Build<'_> {
     }
 
     fn with_wrappers(&self, session: &Session) -> io::Result<Command> {
-        let dir = std::path::absolute(self.store)?.join("bin");
+        let dir = std::path::absolute(self.store)?.join(store_dir::SHIMS);
         shims::install(&dir, self.compilers)?;
         let mut command = Command::new(&self.command[0]);
         command.env(CAPTURE, session.dir()).env("PATH", shims::path_with(&dir)?);

@@ -78,6 +78,7 @@ mod tests {
             args: args.iter().map(ToString::to_string).collect(),
             language: Language::C,
             gcc: None,
+            left_out: Default::default(),
             outputs: Vec::new(),
         }
     }

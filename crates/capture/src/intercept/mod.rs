@@ -23,6 +23,6 @@ mod shims;
 mod wrapper;
 
 pub use capture::{Build, Captured, Ended, Method, Saved, capture};
-pub(crate) use session::CAPTURE;
+
 pub use session::is_captured;
 pub use wrapper::{act, shell_status};

@@ -7,6 +7,9 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::sandbox::Sandbox;
+use crate::secret::Secret;
+
 /// The directory of the session. The preloaded library hands this and the next two on.
 pub(crate) const CAPTURE: &str = "INDICT_CAPTURE";
 
@@ -28,6 +31,9 @@ pub(crate) const OUTER: &str = "INDICT_OUTER";
 /// The search path of preloaded libraries, whose separators are spaces and colons.
 pub(crate) const PRELOAD: &str = "LD_PRELOAD";
 
+/// The file with what the wrappers must know.
+const SETTINGS: &str = "settings.json";
+
 /// Whether this process belongs to a build that is being captured.
 pub fn is_captured() -> bool {
     std::env::var_os(CAPTURE).is_some()
@@ -41,10 +47,13 @@ pub(crate) struct Session {
 }
 
 /// What the wrappers must know.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
-    /// Where bitcode is kept.
+    /// Where bitcode is kept, and the secret by which it is believed.
     pub(crate) cache: PathBuf,
+    pub(crate) secret: Secret,
+    /// Whether compilers are confined.
+    pub(crate) sandbox: Sandbox,
     /// The clang that the user named.
     pub(crate) clang: Option<PathBuf>,
     /// Flags of the user for all units.
@@ -80,9 +89,8 @@ impl Session {
     /// The session that this process belongs to, if any.
     pub(crate) fn current() -> Option<Session> {
         let dir = PathBuf::from(std::env::var_os(CAPTURE)?);
-        let mut session = Session { dir, settings: Settings::default() };
-        session.settings = serde_json::from_slice(&fs::read(session.settings_file()).ok()?).ok()?;
-        Some(session)
+        let settings = serde_json::from_slice(&fs::read(dir.join(SETTINGS)).ok()?).ok()?;
+        Some(Session { dir, settings })
     }
 
     /// Its directory.
@@ -127,7 +135,7 @@ impl Session {
     }
 
     fn settings_file(&self) -> PathBuf {
-        self.dir.join("settings.json")
+        self.dir.join(SETTINGS)
     }
 
     fn events_file(&self) -> PathBuf {

@@ -19,6 +19,7 @@ use crate::intercept::preload::{self, TRIAL};
 use crate::intercept::session::{CAPTURE, Event, OUTER, PRELOAD, PROGRAM, SKIP, Session, TOOLS, WRAPPER};
 use crate::intercept::{child, generated, shims};
 use crate::response;
+use crate::toolchain::Trust;
 
 /// The status that shells use for a program that cannot be started.
 const CANNOT_START: u8 = 127;
@@ -183,7 +184,9 @@ fn write_down(session: &Session, mut event: Event, understood: &Understood, begu
     }
     let Ok(began) = session.began() else { return };
     let settings = &session.settings;
-    let front_end = FrontEnd::new(settings.clang.as_deref(), Some(&settings.cache));
+    let (clang, cache) = (settings.clang.as_deref(), Some(settings.cache.as_path()));
+    let front_end =
+        FrontEnd::with_secret(clang, cache, Trust::Build, settings.secret).confined(settings.sandbox);
     for compilation in understood.compilations.iter().filter(|it| !command::is_probe(it)) {
         if !event.succeeded && !event.compiled.contains(&compilation.output) {
             continue;

@@ -1,11 +1,12 @@
 //! `indict run`: analyze programs and report what goes wrong.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use base::limits;
 use catalog::Issue;
 use driver::Engines;
 use report::{Report, Selection};
@@ -152,7 +153,9 @@ fn find_all(ids: &[String]) -> Result<BTreeSet<Issue>> {
 
 /// The text of a source file; none if it cannot be read any more.
 fn source(file: &str) -> Option<String> {
-    fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    files::read(Path::new(file), limits::FILE_BYTES)
+        .ok()
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Opens the file before the work begins: a misspelt path should not cost the work. The old content stays until the end.
