@@ -165,8 +165,8 @@ fn models_can_be_in_files_of_their_own() {
     write(dir.path(), &[("indict.toml", "")]);
     assert_eq!(found(&run(dir.path(), &["--models", "etc/pool.toml"])), all);
     assert_eq!(found(&run(dir.path(), &["--config", "etc/pool.toml"])), all);
-    run(dir.path(), &["--models", "none.toml"]).check(2, &["cannot read none.toml: No such file"]);
-    run(dir.path(), &["--config", "none.toml"]).check(2, &["cannot read none.toml: No such file"]);
+    run(dir.path(), &["--models", "none.toml"]).check(2, &["cannot read none.toml: no such file"]);
+    run(dir.path(), &["--config", "none.toml"]).check(2, &["cannot read none.toml: no such file"]);
     write(dir.path(), &[("indict.toml", "\nmodels = [\"none.toml\"]\n")]);
     run(dir.path(), &[]).check(2, &["indict.toml:2: in `models`: cannot read none.toml"]);
     // A file of models has no options.

@@ -155,5 +155,12 @@ fn times(cost: &Cost, started: Instant) -> String {
         0.0 => String::new(),
         clang => format!("; reading and lowering took {:.1} % of clang's cpu time", 100.0 * ours / clang),
     };
-    format!("\n{table}all together {} on the clock{share}\n", seconds(started.elapsed()))
+    let confined = match capture::has_landlock() {
+        true => "confined by Landlock",
+        false => "with limits only: this kernel has no Landlock",
+    };
+    format!(
+        "\n{table}all together {} on the clock{share}\ncompilers run {confined}\n",
+        seconds(started.elapsed())
+    )
 }
