@@ -84,8 +84,8 @@ impl FrontEnd {
         Doubts { strange_entries: strange, unasked_compilers: self.toolchains.unasked() }
     }
 
-    /// Asks the compiler of a unit about itself, as long as the build that the user has just run vouches for it.
-    pub fn introduce(&self, unit: &Unit) {
+    /// Asks the compiler of a unit about itself, so that the answer is known later.
+    pub(crate) fn introduce(&self, unit: &Unit) {
         self.toolchains.args_for(unit);
     }
 

@@ -34,7 +34,7 @@ pub use front_end::{Doubts, FrontEnd};
 pub use intercept::{Build, Captured, Ended, Method, Saved, act, capture, is_captured, shell_status};
 pub use links::{Artifact, ArtifactKind, Input, Links};
 pub use response::expand_response_files;
-pub use sandbox::{Sandbox, has_landlock};
+pub use sandbox::{Sandbox, has_landlock, is_hidden};
 pub use store_dir::{Lock, StoreDir};
 pub use toolchain::{Toolchains, Trust};
 pub use unit::{InputKind, Language, Unit, units_from_files};

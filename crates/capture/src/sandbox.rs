@@ -173,16 +173,27 @@ fn allow(
     ruleset.add_rule(PathBeneath::new(file, rights))
 }
 
-/// The largest directories, and the files beside them, that hold nothing hidden.
-fn readable() -> Vec<PathBuf> {
+/// Whether a file, links followed, lies where nobody compiles and people keep their keys. What stands in it must not come out in a report either:
+/// `#line` can name any file.
+pub fn is_hidden(path: &Path) -> bool {
+    let hidden = hidden();
+    path.canonicalize().is_ok_and(|path| hidden.iter().any(|it| path.starts_with(it)))
+}
+
+fn hidden() -> Vec<PathBuf> {
     let mut hidden: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).collect();
     let home = std::env::var_os("HOME").map(PathBuf::from).and_then(|home| home.canonicalize().ok());
     if let Some(home) = home.filter(|home| home != Path::new("/")) {
         hidden.extend(HIDDEN_AT_HOME.iter().map(|name| home.join(name)));
     }
     hidden.extend(secret::directory().and_then(|dir| dir.canonicalize().ok()));
+    hidden
+}
+
+/// The largest directories, and the files beside them, that hold nothing hidden.
+fn readable() -> Vec<PathBuf> {
     let mut readable = Vec::new();
-    add_readable(PathBuf::from("/"), &hidden, &mut readable);
+    add_readable(PathBuf::from("/"), &hidden(), &mut readable);
     readable
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use base::limits;
 use files::{Links, Trouble};
 
 use crate::error::Error;
@@ -178,6 +179,7 @@ pub(crate) fn language(file: &Path, explicit: Option<&str>) -> Result<Language, 
 #[derive(Debug)]
 pub(crate) enum Blemish {
     Kind(InputKind),
+    TooLarge,
     Io(io::Error),
 }
 
@@ -186,6 +188,7 @@ impl Blemish {
     pub(crate) fn of(&self, file: &Path) -> Error {
         match self {
             Blemish::Kind(kind) => Error::NotASource { file: file.to_owned(), kind: *kind },
+            Blemish::TooLarge => Error::TooLarge { file: file.to_owned(), limit: limits::FILE_BYTES },
             Blemish::Io(error) => {
                 let code = error.raw_os_error();
                 unreadable(file, code.map_or_else(|| error.kind().into(), io::Error::from_raw_os_error))
@@ -196,12 +199,15 @@ impl Blemish {
 
 /// Whether a file is bitcode, by its first bytes. Anything but a regular file could make us wait for ever.
 pub(crate) fn look(path: &Path) -> Result<bool, Blemish> {
-    let (file, _) = files::open(path, Links::Follow).map_err(|trouble| match trouble {
+    let (file, metadata) = files::open(path, Links::Follow).map_err(|trouble| match trouble {
         Trouble::Directory => Blemish::Kind(InputKind::Directory),
         Trouble::Io(error) => Blemish::Io(error),
         Trouble::Missing => Blemish::Io(io::ErrorKind::NotFound.into()),
         _ => Blemish::Kind(InputKind::Special),
     })?;
+    if metadata.len() > limits::FILE_BYTES {
+        return Err(Blemish::TooLarge);
+    }
     let mut magic = Vec::with_capacity(4);
     file.take(4).read_to_end(&mut magic).map_err(Blemish::Io)?;
     Ok(is_bitcode(&magic))
@@ -300,6 +306,8 @@ mod tests {
         says("a.txt", "is not C or C++");
         says("noext", "is not C or C++");
         says("sub.c", "is a directory");
+        fs::File::create(dir.path().join("big.c")).unwrap().set_len(limits::FILE_BYTES + 1).unwrap();
+        says("big.c", "more than 512 MB");
         says("/dev/null", "is not a regular file");
         says("gone.c", "no such file");
         says("a.c/b.c", "no such file");

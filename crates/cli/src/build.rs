@@ -83,6 +83,7 @@ impl BuildOptions {
                 "no library can be preloaded here: compilers were watched by wrappers on PATH, which CMake and configure may remember",
             );
         }
+        captured.introduce(build.clang, store.cache(), sandbox);
         let saved = self.save(&captured, store)?;
         Ok(Built {
             compilations: captured.compilations.len() + saved.as_ref().map_or(0, |saved| saved.earlier),

@@ -83,10 +83,8 @@ impl Inputs {
     /// Finds the units, in the order in which they were named; runs the build if there is one.
     pub(crate) fn prepare(&self, here: &Here) -> Result<Work> {
         let store = self.store.open(self.database.as_deref())?;
-        // What the user's own build runs is the user's own choice; what a file names is not.
-        let trust = if self.build.is_empty() { Trust::SearchPath } else { Trust::Build };
-        let sandbox = self.sandbox();
-        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()), trust).confined(sandbox);
+        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()), Trust::SearchPath);
+        let front_end = front_end.confined(self.sandbox());
         let built = match self.build.is_empty() {
             true => None,
             false => Some(self.run_build(&store, &front_end)?),

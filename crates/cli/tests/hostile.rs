@@ -126,6 +126,24 @@ fn pipes_and_devices_are_named() {
     indict(dir.path(), &["run", "bug.c"]).check(1, &[]);
 }
 
+/// A secret in a home directory, which a unit names as its own source.
+#[test]
+fn excerpts_show_no_secrets() {
+    let home = files(&[(".ssh/id", "a secret key\n"), ("shown.c", "shown\n")]);
+    for (name, is_shown) in [(".ssh/id", false), ("shown.c", true)] {
+        let path = home.path().join(name);
+        let text = format!("#line 1 \"{}\"\nint f(void) {{ int *p = 0; return *p; }}\n", path.display());
+        let dir = files(&[("a.c", &text)]);
+        let said = run(Command::new(env!("CARGO_BIN_EXE_indict"))
+            .args(["run", "a.c"])
+            .current_dir(dir.path())
+            .env("HOME", home.path()));
+        said.check(1, &[]);
+        let content = fs::read_to_string(&path).unwrap();
+        assert_eq!(said.stdout.contains(content.trim()), is_shown, "{}", said.stdout);
+    }
+}
+
 #[test]
 fn what_is_left_out_of_a_command_is_told() {
     let dir = files(&[BUG, OK]);

@@ -12,6 +12,7 @@ use std::time::Duration;
 use crate::command::{Compilation, Skipped};
 use crate::database::{self, Database};
 use crate::error::Error;
+use crate::front_end::FrontEnd;
 use crate::intercept::found::Found;
 use crate::intercept::preload::Preloading;
 use crate::intercept::session::{CAPTURE, Session, Settings};
@@ -20,6 +21,7 @@ use crate::links::Links;
 use crate::sandbox::Sandbox;
 use crate::secret::Secret;
 use crate::store_dir;
+use crate::toolchain::Trust;
 
 /// How often we look whether the build has ended or the user wants to stop.
 const PULSE: Duration = Duration::from_millis(10);
@@ -168,6 +170,12 @@ fn wait(mut child: Child, stop: impl Fn() -> bool) -> io::Result<Ended> {
 }
 
 impl Captured {
+    /// Asks the compilers that the build ran about themselves. Now the user's own build vouches for them; later they are names in a file.
+    pub fn introduce(&self, clang: Option<&Path>, cache: &Path, sandbox: Sandbox) {
+        let front_end = FrontEnd::new(clang, Some(cache), Trust::Build).confined(sandbox);
+        self.compilations.iter().filter_map(Compilation::unit).for_each(|unit| front_end.introduce(&unit));
+    }
+
     /// Writes the compilation database and the links to `dir`, in addition to what is there already if `append` is set.
     pub fn save(&self, dir: &Path, append: bool) -> Result<Saved, Error> {
         let database = dir.join(database::FILE_NAME);

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use capture::{Database, FrontEnd, Sandbox, Trust};
+use capture::{FrontEnd, Sandbox, Trust};
 
 use crate::build::BuildOptions;
 use crate::output;
@@ -49,11 +49,9 @@ impl Capture {
         if !store.is_lasting() {
             bail!("what the build compiles could not be written; name a place for it with --store DIR");
         }
-        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()), Trust::Build);
+        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()), Trust::SearchPath);
         let built = self.building.run(&self.build, &store, &front_end, (&[], Sandbox::On))?;
         let Some(database) = &built.database else { return Ok(Status::Build(built.status)) };
-        // Later, nobody vouches for the compilers that the database names; now the build does.
-        Database::load(database)?.units.iter().for_each(|unit| front_end.introduce(unit));
         let database = Here::find().shorten(database);
         let skipped = match built.skipped.len() {
             0 => String::new(),

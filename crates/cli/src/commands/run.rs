@@ -151,11 +151,14 @@ fn find_all(ids: &[String]) -> Result<BTreeSet<Issue>> {
     ids.iter().map(|id| issues::find(id.trim())).collect()
 }
 
-/// The text of a source file; none if it cannot be read any more.
+/// The text of a source file; none if it cannot be read any more, or if it is nobody's business.
 fn source(file: &str) -> Option<String> {
-    files::read(Path::new(file), limits::FILE_BYTES)
-        .ok()
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    let file = Path::new(file);
+    if capture::is_hidden(file) {
+        return None;
+    }
+    let bytes = files::read(file, limits::FILE_BYTES).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Opens the file before the work begins: a misspelt path should not cost the work. The old content stays until the end.
