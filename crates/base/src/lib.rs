@@ -1,10 +1,11 @@
-//! Typed ids, arenas, the string interner and budgets: what every room needs and no word of our field.
+//! Typed ids, arenas, the string interner, budgets, and text that is safe to print: what every room needs and no word of our field.
 //!
 //! Nothing here does IO or can fail.
 
 pub mod id;
 pub mod intern;
 pub mod limits;
+pub mod visible;
 
 pub use id::{Id, IdVec};
 pub use intern::{Interner, Symbol};

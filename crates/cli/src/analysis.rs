@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use driver::{Analysis, Options, Project};
-use report::Report;
+use report::{Files, Report};
 
 use crate::config::{Config, ConfigOptions};
 use crate::inputs::Inputs;
 use crate::output;
-use crate::paths::Here;
+use crate::paths::{Here, SourceFiles};
 use crate::pipeline::{self, Loaded};
 use crate::progress::Progress;
+use crate::roots::Roots;
 use crate::stop;
 
 /// How many notes on the linking of units are shown of each kind.
@@ -89,7 +90,13 @@ impl Subject {
 
     /// What the engines say of it, with what is to say of loading it.
     pub(crate) fn report(&self, report: Report, here: &Here) -> Report {
-        let mut report = report.with_files(|file| here.shorten(file.as_ref()));
+        let (sources, roots) = (self.sources(here), Roots::default());
+        let mut report = report.with_files(&Files {
+            shown: &|file| here.name(Path::new(file)),
+            anchored: &|file| roots.anchored(Path::new(file)),
+            // A name without a directory is another file from everywhere.
+            bytes: &|file| Path::new(file).is_absolute().then(|| sources.read(file)).flatten(),
+        });
         report.findings.retain(|finding| !self.config.excludes(Path::new(&finding.file)));
         let mut notes = self.config.notes(&self.project);
         notes.extend(self.notes());
@@ -99,6 +106,11 @@ impl Subject {
         report.summary.functions += self.loaded.skipped;
         report.summary.gave_up += self.loaded.skipped;
         report
+    }
+
+    /// Where the sources are that findings name.
+    pub(crate) fn sources(&self, here: &Here) -> SourceFiles {
+        SourceFiles::of(self.project.units().iter().map(|unit| unit.path.as_path()), here)
     }
 
     /// What was left out, and what was not obvious about putting the rest together.

@@ -6,25 +6,27 @@
 mod glob;
 mod settings;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use base::limits;
+use base::{limits, visible};
 use catalog::Issue;
 use driver::Project;
-use models::{Library, Source};
+use ir::names::without_params;
+use models::{Library, Problem, Source};
 
 use crate::commands::close;
 use crate::inputs::Work;
 use crate::output;
 use crate::paths::Here;
-use glob::Glob;
+use glob::Globs;
 use settings::{KEYS, Settings};
 
 /// The file that is looked for.
-const NAME: &str = "indict.toml";
+pub(crate) const NAME: &str = "indict.toml";
 
 /// Options of all commands that analyze.
 #[derive(clap::Args)]
@@ -51,7 +53,7 @@ pub(crate) struct Config {
     pub(crate) jobs: Option<NonZeroUsize>,
     /// What functions do: the user's word before ours.
     pub(crate) library: Arc<Library>,
-    exclude: Vec<Glob>,
+    exclude: Globs,
     /// What patterns are relative to.
     dir: PathBuf,
 }
@@ -66,7 +68,28 @@ struct Mistake {
 
 impl Mistake {
     fn of(error: &models::Error) -> Mistake {
-        Mistake { file: error.file.clone(), line: error.line, message: error.to_string() }
+        let message = match error.problem {
+            // With an excerpt below it.
+            Problem::Syntax(_) => error.to_string(),
+            _ => visible::line(&error.to_string()),
+        };
+        Mistake { file: error.file.clone(), line: error.line, message }
+    }
+}
+
+/// Mistakes that are shown: after so many there is one behind them all.
+const SHOWN: usize = 50;
+
+/// Comparisons of names that may be misspelt with names that are there; 200,000 take a tenth of a second.
+const COMPARISONS: usize = 200_000;
+
+/// The messages, one for each mistake.
+fn all_of(mistakes: &[Mistake]) -> String {
+    let messages: Vec<&str> = mistakes.iter().take(SHOWN).map(|mistake| mistake.message.as_str()).collect();
+    let text = messages.join("\nindict: ");
+    match mistakes.len().saturating_sub(SHOWN) {
+        0 => text,
+        more => format!("{text}\nindict: and {}", output::counted(more, "more mistake")),
     }
 }
 
@@ -101,10 +124,10 @@ impl ConfigOptions {
         match library {
             Ok(library) if mistakes.is_empty() => Ok(settings.into_config(Arc::new(library), absolute(&dir))),
             _ => {
-                let place = |file: &str| sources.iter().position(|source| source.file == file);
-                mistakes.sort_by_key(|mistake| (place(&mistake.file), mistake.line));
-                let messages: Vec<&str> = mistakes.iter().map(|mistake| mistake.message.as_str()).collect();
-                bail!(messages.join("\nindict: "))
+                let places: BTreeMap<&str, usize> =
+                    sources.iter().enumerate().map(|(at, source)| (source.file.as_str(), at)).collect();
+                mistakes.sort_by_key(|mistake| (places.get(mistake.file.as_str()), mistake.line));
+                bail!(all_of(&mistakes))
             }
         }
     }
@@ -114,7 +137,7 @@ impl Config {
     /// Leaves out the units that the project excludes, unless the user names files.
     pub(crate) fn exclude(&mut self, work: &mut Work, names_files: bool) {
         if names_files {
-            self.exclude.clear();
+            self.exclude = Globs::default();
         }
         if !self.exclude.is_empty() {
             let n_before = work.units.len();
@@ -132,24 +155,32 @@ impl Config {
     pub(crate) fn excludes(&self, path: &Path) -> bool {
         let path = absolute(path);
         let path = path.strip_prefix(&self.dir).unwrap_or(&path).to_string_lossy();
-        self.exclude.iter().any(|glob| glob.matches(&path))
+        self.exclude.matches(&path)
     }
 
     /// Names in the user's files that look like misspelt names of the project.
     ///
     /// A name that the project does not have is no mistake in itself: one file serves all parts of a project.
     pub(crate) fn notes(&self, project: &Project) -> Vec<String> {
-        let graph = project.call_graph();
-        let strange =
-            self.library.named_by_user().into_iter().filter(|(name, _)| project.nodes_named(name).is_empty());
+        let named = self.library.named_by_user();
+        if named.is_empty() {
+            return Vec::new();
+        }
+        let edges = project.call_graph().edges().iter();
+        let called: BTreeSet<&str> = edges.map(|edge| project.node_name(edge.callee)).collect();
+        let functions = project.functions().map(|id| project.function(id));
+        let defined: BTreeSet<&str> =
+            functions.flat_map(|it| [it.name(), it.pretty(), without_params(it.pretty())]).collect();
+        let candidates: Vec<&str> =
+            called.iter().copied().filter(|it| self.library.lookup(it).is_none()).collect();
+        let strange = named.into_iter().filter(|(name, _)| !called.contains(name) && !defined.contains(name));
         let note = |(name, file): (&str, &str)| {
-            let called = graph.edges().iter().map(|edge| project.node_name(edge.callee));
-            let known = called.filter(|it| self.library.lookup(it).is_none());
-            let question = close::suggestion(name, known);
+            let question = close::suggestion(name, candidates.iter().copied());
+            let name = visible::line(name);
             (!question.is_empty())
                 .then(|| format!("{file} names `{name}`, which nothing here defines or calls{question}"))
         };
-        strange.filter_map(note).collect()
+        strange.take(COMPARISONS / candidates.len().max(1)).filter_map(note).collect()
     }
 }
 

@@ -14,6 +14,7 @@ mod output;
 mod paths;
 mod pipeline;
 mod progress;
+mod roots;
 mod status;
 mod stop;
 mod store;
@@ -21,9 +22,12 @@ mod table;
 mod tally;
 mod trust;
 
+use std::io::IsTerminal;
+use std::panic;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use base::visible;
 use clap::Parser;
 
 use commands::{
@@ -76,13 +80,45 @@ fn main() -> ExitCode {
     if let Some(code) = capture::act() {
         return code;
     }
+    panic::set_hook(Box::new(tell_of_panic));
     stop::listen();
-    let result = dispatch(Options::parse().command);
+    let options = match Options::try_parse() {
+        Ok(options) => options,
+        Err(error) => return answer(&error),
+    };
+    let result = dispatch(options.command);
     let status = result.unwrap_or_else(|error| {
         output::complain(&whole_message(&error));
         if error.is::<stop::Interrupted>() { Status::Interrupted } else { Status::Failed }
     });
     status.into()
+}
+
+/// Prints help, or what is wrong with the arguments, which it quotes.
+fn answer(error: &clap::Error) -> ExitCode {
+    let is_plain =
+        |argument: std::ffi::OsString| argument.to_str().is_some_and(|it| it.chars().all(visible::is_plain));
+    let text = error.render();
+    let is_terminal =
+        if error.use_stderr() { std::io::stderr().is_terminal() } else { std::io::stdout().is_terminal() };
+    // An argument may look like a color.
+    let colors = is_terminal && std::env::var_os("NO_COLOR").is_none() && std::env::args_os().all(is_plain);
+    match (error.use_stderr(), colors) {
+        (true, true) => output::tell_painted(&text.ansi().to_string()),
+        (true, false) => output::tell(&text.to_string()),
+        (false, true) => drop(output::print_painted(&text.ansi().to_string())),
+        (false, false) => drop(output::print(&text.to_string())),
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// What the standard library says of a panic, through our door: it may quote the program.
+fn tell_of_panic(info: &panic::PanicHookInfo<'_>) {
+    output::tell(&format!("{info}\n"));
+    let backtrace = std::backtrace::Backtrace::capture();
+    if backtrace.status() == std::backtrace::BacktraceStatus::Captured {
+        output::tell(&format!("{backtrace}\n"));
+    }
 }
 
 /// The message with its causes, each once: some messages name their cause themselves.

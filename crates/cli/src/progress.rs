@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use base::visible;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Redraw also while nothing happens: the clock shows that we are alive.
@@ -28,9 +29,10 @@ impl Progress {
         Progress { bar }
     }
 
-    /// Says what is being worked on, or what came of it.
+    /// Says what is being worked on, or what came of it. The bar writes to the terminal itself, so that this is part of the door (see
+    /// [`output`](crate::output)).
     pub(crate) fn say(&self, message: String) {
-        self.bar.set_message(message);
+        self.bar.set_message(visible::line(&message));
     }
 
     /// One more is done.

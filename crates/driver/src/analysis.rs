@@ -18,7 +18,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use base::IdVec;
+use base::{IdVec, visible};
 use ir::GlobalId;
 use models::Library;
 use report::{Coverage, Report};
@@ -267,7 +267,7 @@ pub fn explain(project: &Project, analysis: &Analysis, name: &str) -> Vec<String
     let mut texts = Vec::new();
     for function in project.functions_named(name) {
         let Some(Some(summary)) = analysis.summaries.get(base::Id::index(function)) else { continue };
-        let mut text = format!("{}\n", project.function(function).pretty());
+        let mut text = format!("{}\n", visible::line(project.function(function).pretty()));
         if summary.gave_up {
             text.push_str(
                 "  given up: callers go on without it, and nothing is claimed that rests on what it does\n",
@@ -301,5 +301,5 @@ fn when(summary: &Summary, spec: &heap::Spec) -> String {
             .filter(|pre| pre.negative)
             .map(|pre| format!("{} freed", summary.terms.show(pre.base))),
     );
-    if parts.is_empty() { "always".to_owned() } else { parts.join(" && ") }
+    if parts.is_empty() { "always".to_owned() } else { visible::line(&parts.join(" && ")) }
 }

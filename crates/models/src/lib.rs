@@ -22,6 +22,7 @@ mod error;
 mod family;
 mod format;
 mod library;
+mod like;
 mod locate;
 mod prototype;
 mod read;
@@ -31,7 +32,7 @@ pub use error::{Error, Problem};
 pub use family::Family;
 pub use format::format_effects;
 pub use library::{Library, Source};
-pub use locate::line_of;
+pub use locate::Lines;
 pub use model::{
     Arg, Byte, Case, Content, Data, Effect, FormatStyle, Habits, Len, Model, NoReturn, Ret, Size, Test, What,
 };

@@ -5,13 +5,18 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::embedded::facts;
 use crate::error::{Error, Problem, nearest};
 use crate::family::Family;
-use crate::locate;
-use crate::model::{Arg, Byte, Case, Content, Effect, Habits, Len, Model, Ret, Size, Test, What};
-use crate::read::{At, Behavior, File, Like, Row, Whose, read_file};
+use crate::like::{self, Followed};
+use crate::locate::Places;
+use crate::model::{Case, Model, Ret, What};
+use crate::read::{At, Behavior, File, Row, Whose, read_file};
+
+/// Misspelt names for which the nearest known one is looked for: each is compared with all that there are.
+const PROPOSED: usize = 5;
 
 /// A file of models, handed in as text: the core reads no files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,27 +96,45 @@ impl Library {
 }
 
 /// A row on its way into the library.
-struct Loaded<'s> {
-    source: &'s Source,
+pub(crate) struct Loaded {
+    /// Its position among the sources.
+    source: usize,
     whose: Whose,
-    row: Row,
+    /// Shared by the names of the row, of which there may be many.
+    pub(crate) row: Rc<Row>,
     prototype: Option<String>,
+}
+
+/// A mistake, before its line is known.
+struct Wrong {
+    source: usize,
+    at: At,
+    subject: String,
+    problem: Problem,
 }
 
 #[derive(Default)]
 struct Loader<'s> {
-    rows: BTreeMap<String, Loaded<'s>>,
-    families: BTreeMap<String, (Whose, &'s Source, Family)>,
+    sources: Vec<&'s Source>,
+    rows: BTreeMap<String, Loaded>,
+    families: BTreeMap<String, (Whose, usize, Family)>,
     nonnull: BTreeMap<String, String>,
-    mistakes: Vec<Error>,
+    mistakes: Vec<Wrong>,
 }
 
 impl<'s> Loader<'s> {
     fn add_tier(&mut self, sources: &'s [Source], whose: Whose) {
-        for source in sources {
-            let File { rows, families, mistakes } = read_file(&source.text, whose, source.settings);
-            let located = mistakes.into_iter().map(|it| error(source, it.at, &it.subject, it.problem));
-            self.mistakes.extend(located);
+        for text in sources {
+            let source = self.sources.len();
+            self.sources.push(text);
+            let File { rows, families, mistakes } = read_file(&text.text, whose, text.settings);
+            let mistakes = mistakes.into_iter().map(|it| Wrong {
+                source,
+                at: it.at,
+                subject: it.subject,
+                problem: it.problem,
+            });
+            self.mistakes.extend(mistakes);
             for (number, family) in families {
                 self.add_family(source, whose, number, family);
             }
@@ -121,33 +144,36 @@ impl<'s> Loader<'s> {
         }
     }
 
-    fn add_row(&mut self, source: &'s Source, whose: Whose, row: Row) {
-        for (name, prototype) in &row.names {
+    fn add_row(&mut self, source: usize, whose: Whose, mut row: Row) {
+        let names = std::mem::take(&mut row.names);
+        let row = Rc::new(row);
+        for (name, prototype) in names {
             // An earlier tier wins; in the same one it is a mistake.
-            let known = self.rows.get(name).filter(|it| it.whose == whose).map(|it| &it.source.file);
-            let promised = self.nonnull.get(name).filter(|_| whose == Whose::Users);
+            let known = self.rows.get(&name).filter(|it| it.whose == whose);
+            let known = known.map(|it| &self.sources[it.source].file);
+            let promised = self.nonnull.get(&name).filter(|_| whose == Whose::Users);
             if let Some(first) = known.or(promised).cloned() {
-                self.mistakes.push(error(source, At::Fn(row.number), name, Problem::Duplicate { first }));
+                let (at, problem) = (At::Fn(row.number), Problem::Duplicate { first });
+                self.mistakes.push(Wrong { source, at, subject: name, problem });
                 continue;
             }
             if matches!(row.behavior, Behavior::NonNullReturn) {
-                self.nonnull.insert(name.clone(), source.file.clone());
+                self.nonnull.insert(name, self.sources[source].file.clone());
                 continue;
             }
-            let prototype = prototype.clone();
-            self.rows.entry(name.clone()).or_insert(Loaded { source, whose, row: row.clone(), prototype });
+            self.rows.entry(name).or_insert(Loaded { source, whose, row: Rc::clone(&row), prototype });
         }
     }
 
-    fn add_family(&mut self, source: &'s Source, whose: Whose, number: usize, family: Family) {
+    fn add_family(&mut self, source: usize, whose: Whose, number: usize, family: Family) {
         match self.families.entry(family.name.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert((whose, source, family));
             }
             Entry::Occupied(entry) if entry.get().0 == whose => {
-                let first = entry.get().1.file.clone();
+                let first = self.sources[entry.get().1].file.clone();
                 let problem = Problem::Duplicate { first };
-                self.mistakes.push(error(source, At::Family(number), &family.name, problem));
+                self.mistakes.push(Wrong { source, at: At::Family(number), subject: family.name, problem });
             }
             Entry::Occupied(_) => {}
         }
@@ -155,19 +181,20 @@ impl<'s> Loader<'s> {
 
     fn finish(mut self) -> Result<Library, Vec<Error>> {
         let mut models = BTreeMap::new();
-        for (name, loaded) in &self.rows {
-            match self.model(name, loaded) {
+        for (name, followed) in like::follow(&self.rows) {
+            let loaded = &self.rows[name];
+            match followed.and_then(|followed| self.model(name, loaded, followed)) {
                 Ok(model) => {
-                    models.insert(name.clone(), model);
+                    models.insert(name.to_owned(), model);
                 }
                 Err(problem) => {
-                    let at = At::Fn(loaded.row.number);
-                    self.mistakes.push(error(loaded.source, at, name, problem));
+                    let (source, at) = (loaded.source, At::Fn(loaded.row.number));
+                    self.mistakes.push(Wrong { source, at, subject: name.to_owned(), problem });
                 }
             }
         }
         if !self.mistakes.is_empty() {
-            return Err(self.mistakes);
+            return Err(self.errors());
         }
         let users = self.rows.iter().filter(|(_, loaded)| loaded.whose == Whose::Users);
         let users = users.map(|(name, _)| name.clone()).collect();
@@ -183,9 +210,8 @@ impl<'s> Loader<'s> {
         Ok(Library { models, families, users, nonnull: self.nonnull })
     }
 
-    fn model(&self, name: &str, loaded: &Loaded<'_>) -> Result<Model, Problem> {
-        let cases = self.cases(name, &loaded.row, &mut Vec::new())?;
-        for family in named_families(&cases) {
+    fn model(&self, name: &str, loaded: &Loaded, followed: Followed) -> Result<Model, Problem> {
+        for family in named_families(&followed.cases) {
             if !self.families.contains_key(family) {
                 return Err(Problem::NoSuchFamily(family.to_owned()));
             }
@@ -195,65 +221,39 @@ impl<'s> Loader<'s> {
             name: name.to_owned(),
             prototype: loaded.prototype.clone(),
             cite: row.cite.clone(),
-            file: loaded.source.file.clone(),
+            file: self.sources[loaded.source].file.clone(),
             params: row.params,
             variadic: row.variadic,
-            noreturn: self.noreturn(row),
-            habits: self.habits(row),
-            cases,
+            noreturn: followed.noreturn,
+            habits: followed.habits,
+            cases: followed.cases,
         })
     }
 
-    /// The cases of a row, through as many `like` as there are. `path` holds the targets met so far.
-    fn cases(&self, name: &str, row: &Row, path: &mut Vec<String>) -> Result<Vec<Case>, Problem> {
-        let like = match &row.behavior {
-            Behavior::Own { cases, .. } => return Ok(cases.clone()),
-            Behavior::Like(like) => like,
-            Behavior::NonNullReturn => unreachable!("invariant: promises are no rows of the library"),
-        };
-        let no_such_like = || {
-            let near = nearest(&like.target, self.rows.keys().map(String::as_str).filter(|it| *it != name));
-            Problem::NoSuchLike { name: like.target.clone(), near }
-        };
-        let target = self.rows.get(&like.target).ok_or_else(no_such_like)?;
-        if like.target == name || path.contains(&like.target) {
-            return Err(Problem::CyclicLike(like.target.clone()));
+    /// The mistakes with their lines, in the order of files. A file is parsed once more, however many there are in it.
+    fn errors(self) -> Vec<Error> {
+        let Loader { sources, rows, mut mistakes, .. } = self;
+        mistakes.sort_by_key(|wrong| wrong.source);
+        let unknown = mistakes.iter_mut().filter_map(|wrong| match &mut wrong.problem {
+            Problem::NoSuchLike { name, near } => Some((&wrong.subject, name, near)),
+            _ => None,
+        });
+        for (subject, name, near) in unknown.take(PROPOSED) {
+            *near = nearest(name, rows.keys().map(String::as_str).filter(|it| it != subject));
         }
-        path.push(like.target.clone());
-        let mut cases = self.cases(name, &target.row, path)?;
-        if like.nonnull {
-            cases.retain(|case| case.ret != Ret::Null);
+        let mut errors = Vec::with_capacity(mistakes.len());
+        for wrong in mistakes.chunk_by_mut(|left, right| left.source == right.source) {
+            let source = sources[wrong[0].source];
+            let places = Places::of(&source.text);
+            errors.extend(wrong.iter_mut().map(|Wrong { at, subject, problem, .. }| Error {
+                file: source.file.clone(),
+                line: places.line(*at, problem.key()),
+                subject: std::mem::take(subject),
+                problem: problem.clone(),
+            }));
         }
-        if cases.is_empty() {
-            return Err(Problem::NothingLeft(like.target.clone()));
-        }
-        cases.iter_mut().try_for_each(|case| renumber(case, like))?;
-        Ok(cases)
+        errors
     }
-
-    /// How a path ends in the function; asked after [`Loader::cases`] has followed every `like`.
-    fn noreturn(&self, row: &Row) -> Option<crate::model::NoReturn> {
-        match &row.behavior {
-            Behavior::Own { noreturn, .. } => *noreturn,
-            Behavior::Like(like) => self.rows.get(&like.target).and_then(|target| self.noreturn(&target.row)),
-            Behavior::NonNullReturn => None,
-        }
-    }
-
-    fn habits(&self, row: &Row) -> Habits {
-        match &row.behavior {
-            Behavior::Own { habits, .. } => *habits,
-            Behavior::Like(like) => {
-                self.rows.get(&like.target).map_or(Habits::default(), |target| self.habits(&target.row))
-            }
-            Behavior::NonNullReturn => Habits::default(),
-        }
-    }
-}
-
-fn error(source: &Source, at: At, subject: &str, problem: Problem) -> Error {
-    let line = locate::line(&source.text, at, problem.key());
-    Error { file: source.file.clone(), line, subject: subject.to_owned(), problem }
 }
 
 /// The families that the function frees, each once.
@@ -289,78 +289,5 @@ fn allocated(value: &Ret) -> Option<&str> {
     match value {
         Ret::New { family, .. } => Some(family),
         _ => None,
-    }
-}
-
-/// Puts the wrapper's argument positions where those of the function stand that it is like:
-/// with `args = [1]`, what `malloc` does with its argument 0 the wrapper does with its argument 1.
-fn renumber(case: &mut Case, like: &Like) -> Result<(), Problem> {
-    let Some(args) = &like.args else { return Ok(()) };
-    let at = |it: &mut usize| match args.get(*it) {
-        Some(&arg) => {
-            *it = arg;
-            Ok(())
-        }
-        None => Err(Problem::ShortArgs { like: like.target.clone(), arg: *it }),
-    };
-    for test in &mut case.when {
-        let (Test::Zero(arg) | Test::NonZero(arg)) = test;
-        at(arg)?;
-    }
-    for Effect { arg, what, .. } in &mut case.effects {
-        if let Arg::At(arg) = arg {
-            at(arg)?;
-        }
-        renumber_what(what, &at)?;
-    }
-    renumber_value(&mut case.ret, &at)
-}
-
-fn renumber_what(what: &mut What, at: &impl Fn(&mut usize) -> Result<(), Problem>) -> Result<(), Problem> {
-    match what {
-        What::Access { len, .. } | What::Havoc { len, .. } => renumber_len(len, at),
-        What::Fill { byte, len } => {
-            if let Byte::Arg(arg) = byte {
-                at(arg)?;
-            }
-            renumber_len(len, at)
-        }
-        What::Copy { src, len, .. } => {
-            at(src)?;
-            renumber_len(len, at)
-        }
-        What::Write { value, .. } => renumber_value(value, at),
-        What::Free { .. } | What::Escape | What::Output | What::Format { .. } => Ok(()),
-    }
-}
-
-fn renumber_len(len: &mut Len, at: &impl Fn(&mut usize) -> Result<(), Problem>) -> Result<(), Problem> {
-    match len {
-        Len::Arg(arg) | Len::StringMax(arg) | Len::AnyMax(arg) => at(arg),
-        Len::Product(first, second) => at(first).and_then(|()| at(second)),
-        Len::Const(_) | Len::Within(_) | Len::String | Len::Any => Ok(()),
-    }
-}
-
-fn renumber_value(value: &mut Ret, at: &impl Fn(&mut usize) -> Result<(), Problem>) -> Result<(), Problem> {
-    match value {
-        Ret::Arg(arg) | Ret::Into(arg) | Ret::Length(arg) | Ret::Span(arg) | Ret::UpTo { arg, .. } => at(arg),
-        Ret::New { size, content, .. } => {
-            if let Content::From(arg) = content {
-                at(arg)?;
-            }
-            match size {
-                Size::Arg(arg) | Size::StringOf(arg) => at(arg),
-                Size::Product(first, second) => at(first).and_then(|()| at(second)),
-                Size::Const(_) | Size::Unknown => Ok(()),
-            }
-        }
-        Ret::Nothing
-        | Ret::Any
-        | Ret::Input
-        | Ret::Null
-        | Ret::NonNull
-        | Ret::Range { .. }
-        | Ret::Const(_) => Ok(()),
     }
 }

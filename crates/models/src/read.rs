@@ -13,6 +13,9 @@ use crate::error::{Problem, nearest};
 use crate::family::Family;
 use crate::model::{Case, Habits, NoReturn};
 
+/// Letters of a wrong value that a message quotes: it may be the whole file.
+const QUOTED: usize = 80;
+
 /// What was read of a file, and the mistakes in it.
 pub(crate) struct File {
     pub(crate) rows: Vec<Row>,
@@ -153,7 +156,12 @@ fn unknown(key: &str, place: &str, known: &[&str]) -> Problem {
 }
 
 fn shape(value: &Value, place: &str, expected: &'static str) -> Problem {
-    Problem::Shape { place: place.to_owned(), found: value.to_string(), expected }
+    let found = value.to_string();
+    let found = match found.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &found[..end]),
+        None => found,
+    };
+    Problem::Shape { place: place.to_owned(), found, expected }
 }
 
 fn string<'a>(value: &'a Value, place: &str) -> Result<&'a str, Problem> {

@@ -283,7 +283,7 @@ fn like_must_lead_somewhere() {
         &[
             "[[fn]]\nnames = [\"f\"]\ncite = \"x\"\nlike = \"g\"\n[[fn]]\nnames = [\"g\"]\ncite = \"x\"\nlike = \"f\"\n",
         ],
-        "user0.toml: `f`: `like = \"f\"` leads back to this function\nuser0.toml: `g`: `like = \"g\"` leads back to this function",
+        "user0.toml: `f`: `like = \"g\"` leads back to this function\nuser0.toml: `g`: `like = \"f\"` leads back to this function",
     );
     check_row(
         "like = \"malloc\"\nret = \"any\"",

@@ -6,8 +6,8 @@ use serde::Serialize;
 /// An error, as it is reported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// Sixteen hexadecimal digits: the same for the same error, wherever its lines move. Engines leave it empty;
-    /// [`Report::new`](crate::Report::new) fills it in.
+    /// Sixteen hexadecimal digits: the same for the same error, wherever its lines move. Empty until
+    /// [`Report::with_files`](crate::Report::with_files) fills it in.
     pub id: String,
     /// What goes wrong.
     #[serde(serialize_with = "issue_id")]
@@ -42,6 +42,22 @@ pub struct Finding {
     /// Whether it also depends on values that the analysis did not follow: nobody knows whether it can happen. Told only if it does.
     #[serde(skip_serializing_if = "is_not")]
     pub suspected: bool,
+    /// What its id is made of.
+    #[serde(skip)]
+    pub anchor: Anchor,
+}
+
+/// What the id of a finding is made of, besides its kind: nothing of it depends on where the project lies, or on who looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Anchor {
+    /// The linker's name of the function. Engines fill it in.
+    pub function: String,
+    /// The file, as seen from the root of its project. This and the rest is filled in by [`Report::with_files`](crate::Report::with_files).
+    pub file: String,
+    /// The statement, in its normal form; empty if the source is not there.
+    pub statement: Vec<u8>,
+    /// The file as debug info names it: it decides between files of one name, and is not in the id.
+    pub origin: String,
 }
 
 /// A step of the story that leads to an error.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::defect;
 use crate::finding::Finding;
 use crate::fingerprint;
+use crate::sources::Sources;
 
 /// All that a run says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -55,14 +56,22 @@ pub struct Selection {
     pub latent: bool,
 }
 
+/// What a report must know of source files, by their names in debug info. Nothing here reads files.
+#[derive(Clone, Copy)]
+pub struct Files<'f> {
+    /// The name that the user knows.
+    pub shown: &'f dyn Fn(&str) -> String,
+    /// The name as seen from the root of the project: the same wherever the project lies, and whoever looks from where.
+    pub anchored: &'f dyn Fn(&str) -> String,
+    /// What is in it, if it is there.
+    pub bytes: &'f dyn Fn(&str) -> Option<Vec<u8>>,
+}
+
 impl Report {
-    /// Of all that engines found, in any order: one finding per defect, sorted, with ids.
-    ///
-    /// Ids do not depend on what is selected later.
+    /// Of all that engines found, in any order: one finding per defect, sorted; without ids.
     pub fn new(found: Vec<Finding>, coverage: Coverage, mut notes: Vec<String>) -> Report {
         let mut findings = defect::one_each(found);
         findings.sort_by(|left, right| left.order().cmp(&right.order()));
-        fingerprint::assign(&mut findings);
         let mut seen = BTreeSet::new();
         notes.retain(|note| seen.insert(note.clone()));
         let Coverage { functions, analyzed, gave_up } = coverage;
@@ -71,15 +80,25 @@ impl Report {
         Report { findings, summary, notes }
     }
 
-    /// The same with all file names changed, such as to those that the user knows. Order and ids follow.
-    pub fn with_files(self, rename: impl Fn(&str) -> String) -> Report {
+    /// The same with ids, and with the file names that the user knows.
+    ///
+    /// Ids do not depend on what is selected later.
+    pub fn with_files(self, files: &Files<'_>) -> Report {
         let Summary { functions, analyzed, gave_up, .. } = self.summary;
+        let mut sources = Sources::new(files.bytes);
         let mut findings = self.findings;
         for finding in &mut findings {
-            finding.file = rename(&finding.file);
-            finding.trace.iter_mut().for_each(|step| step.file = rename(&step.file));
+            let source = sources.file(&finding.file);
+            let statement = source.map(|it| it.statement(finding.line, finding.column)).unwrap_or_default();
+            finding.anchor.statement = statement;
+            finding.anchor.file = (files.anchored)(&finding.file);
+            finding.anchor.origin = std::mem::take(&mut finding.file);
+            finding.file = (files.shown)(&finding.anchor.origin);
+            finding.trace.iter_mut().for_each(|step| step.file = (files.shown)(&step.file));
         }
-        Report::new(findings, Coverage { functions, analyzed, gave_up }, self.notes)
+        let mut report = Report::new(findings, Coverage { functions, analyzed, gave_up }, self.notes);
+        fingerprint::assign(&mut report.findings);
+        report
     }
 
     /// What the user wants to see of it.

@@ -26,14 +26,19 @@ fn a_report_in_colors() {
 
 #[test]
 fn colors_change_nothing_else() {
+    let plain = without_colors(report::text(&example(), &source, true));
+    assert_eq!(plain, report::text(&example(), &source, false));
+}
+
+fn without_colors(mut rest: String) -> String {
     let mut plain = String::new();
-    let mut rest = report::text(&example(), &source, true);
     while let Some(start) = rest.find('\u{1b}') {
         plain.push_str(&rest[..start]);
-        let end = rest[start..].find('m').expect("a color ends");
-        rest = rest.split_off(start + end + 1);
+        let is_color = |letter: char| letter.is_ascii_digit() || letter == ';';
+        let sequence = rest[start + 1..].strip_prefix('[').expect("a color").trim_start_matches(is_color);
+        rest = sequence.strip_prefix('m').expect("a color ends").to_owned();
     }
-    assert_eq!(plain + &rest, report::text(&example(), &source, false));
+    plain + &rest
 }
 
 #[test]
@@ -43,9 +48,9 @@ fn a_report_without_sources() {
 
 #[test]
 fn sources_that_changed_meanwhile_do_no_harm() {
-    let text = report::text(&selected(true), &|_| Some("x\n".to_owned()), false);
+    let text = report::text(&selected(true), &|_| Some(b"x\n".to_vec()), false);
     assert!(text.contains("--> src/list.c:11:5\n"), "{text}");
-    let empty = report::text(&selected(true), &|_| Some(String::new()), false);
+    let empty = report::text(&selected(true), &|_| Some(Vec::new()), false);
     assert!(empty.contains("--> src/list.c:11:5\n"), "{empty}");
 }
 
@@ -74,13 +79,54 @@ fn a_report_as_json() {
     insta::assert_snapshot!(Normalizer::new().text(env!("CARGO_PKG_VERSION"), "VERSION").apply(&text));
 }
 
+/// What must not reach a terminal, in one text: it clears the screen, sets a title, ends a line, turns the rest around.
+const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;x\u{7}\r\n\u{9b}31m\u{7f}\u{202e}\u{2066}\u{2028}\u{feff}";
+
 #[test]
 fn what_a_program_prints_to_a_terminal_is_not_ours_to_print() {
     let mut report = example();
-    report.findings[0].condition = "\u{1b}[31mred".to_owned();
-    report.findings[0].message = "\u{1b}[2Jaway".to_owned();
-    report.findings[0].trace.iter_mut().for_each(|step| step.message = "\u{1b}[2Jaway".to_owned());
-    report.notes.push("left out: \u{1b}[2J.c".to_owned());
-    let text = report::text(&report, &|_| Some("\u{1b}[2J\n".repeat(50)), false);
-    assert!(!text.contains('\u{1b}'), "{text}");
+    report.notes.push(format!("left out: {HOSTILE}.c"));
+    for finding in &mut report.findings {
+        for text in [&mut finding.condition, &mut finding.message, &mut finding.file, &mut finding.function] {
+            text.push_str(HOSTILE);
+        }
+        for step in &mut finding.trace {
+            for text in [&mut step.message, &mut step.file, &mut step.function] {
+                text.push_str(HOSTILE);
+            }
+        }
+    }
+    let source = |_: &str| Some(format!("{HOSTILE} \t{HOSTILE}").repeat(50).into_bytes());
+    let n_lines = |report: &Report| report::text(report, &|_| None, false).lines().count();
+    assert_eq!(n_lines(&report), n_lines(&example()) + 1, "no text makes lines");
+    let is_harmful = |letter: &char| !base::visible::is_plain(*letter) && *letter != '\n';
+    let plain = report::text(&report, &source, false);
+    assert_eq!(plain.chars().find(is_harmful), None, "{plain:?}");
+    let colored = without_colors(report::text(&report, &source, true));
+    assert_eq!(colored, plain, "all escapes are colors");
+    let json = report::json(&report);
+    assert_eq!(json.chars().find(is_harmful), None, "{json:?}");
+    let value: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(value["findings"][0]["file"], report.findings[0].file.as_str());
+}
+
+#[test]
+fn odd_lines_have_an_excerpt() {
+    let excerpt = |source: &[u8], line: u32, column: u32| {
+        let mut report = example();
+        report.findings.truncate(1);
+        report.findings[0].trace.clear();
+        (report.findings[0].line, report.findings[0].column) = (line, column);
+        let text = report::text(&report, &|_| Some(source.to_vec()), false);
+        let lines: Vec<&str> = text.lines().skip(1).take_while(|line| !line.starts_with("  id:")).collect();
+        lines.join("\n")
+    };
+    let expected = " --> src/list.c:2:13\n  |\n1 | a\n2 | /* gr\\xf6\\xdfe */ *p = 1;\n  |                   ^\n3 | b\n  |";
+    assert_eq!(excerpt(b"a\r\n/* gr\xf6\xdfe */ *p = 1;\r\nb\r\n", 2, 13), expected);
+    let cut = excerpt(format!("{}*p = 1;\n", "f();".repeat(250_000)).as_bytes(), 1, 1_000_001);
+    assert!(
+        cut.contains("src/list.c:1:1000001") && cut.contains("f();*p = 1;") && cut.len() < 2_000,
+        "{cut}"
+    );
+    assert!(excerpt(b"a\rb\r  *p\0 = 1;\r", 3, 3).contains("3 |   *p\\x00 = 1;\n  |   ^"));
 }

@@ -1,7 +1,6 @@
 //! Summaries as text, for people.
 
-use std::fmt::Write;
-
+use base::visible;
 use heap::block::Content;
 use heap::{Block, Cell, Exit, Kind, PreBlock, Spec, Status};
 use term::{TermId, Terms};
@@ -12,12 +11,14 @@ impl Summary {
     /// A triple, readable.
     pub fn show(&self, spec: &Spec) -> String {
         let mut text = String::new();
+        // Names of the program must not make lines.
+        let mut tell = |line: String| text.push_str(&(visible::line(&line) + "\n"));
         let pre = spec.pre.iter().map(|pre| self.show_pre(spec, pre)).collect::<Vec<_>>().join(" * ");
         let when = spec.conditions.iter().map(|it| self.terms.show(it.term).to_string());
         let when = when.collect::<Vec<_>>().join(" && ");
-        let _ = writeln!(text, "presumes {}", if pre.is_empty() { "nothing" } else { &pre });
+        tell(format!("presumes {}", if pre.is_empty() { "nothing" } else { &pre }));
         if !when.is_empty() {
-            let _ = writeln!(text, "when     {when}");
+            tell(format!("when     {when}"));
         }
         let post: Vec<String> = spec
             .post
@@ -29,26 +30,25 @@ impl Summary {
             Exit::Ok => {
                 let results: Vec<String> =
                     spec.results.iter().map(|&it| self.terms.show(it).to_string()).collect();
-                let _ = writeln!(
-                    text,
+                tell(format!(
                     "ok       returns {}",
                     if results.is_empty() { "nothing".into() } else { results.join(", ") }
-                );
+                ));
             }
             Exit::NoReturn => {
-                let _ = writeln!(text, "ends the program");
+                tell("ends the program".to_owned());
             }
             Exit::Cut => {
-                let _ = writeln!(text, "not followed further");
+                tell("not followed further".to_owned());
             }
             Exit::Er(bug) => {
                 if let Some(bug) = self.bugs.get(bug as usize) {
-                    let _ = writeln!(text, "er       {} ({}): {}", bug.issue, bug.verdict, bug.message);
+                    tell(format!("er       {} ({}): {}", bug.issue, bug.verdict, bug.message));
                 }
             }
         }
         if !post.is_empty() {
-            let _ = writeln!(text, "leaves   {}", post.join(" * "));
+            tell(format!("leaves   {}", post.join(" * ")));
         }
         text
     }

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use capture::{FrontEnd, Trust};
 use catalog::Issue;
 use driver::{Analysis, FnId, FnRef, Options};
-use report::{Report, Selection};
+use report::{Files, Report, Selection};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -106,7 +106,9 @@ impl One {
             }
         });
         numbers.cpu.analysis = (process_cpu() - started).as_secs_f64();
-        let report = std::mem::take(&mut analysis.report).with_files(|file| project.shorten(file));
+        let shorten = |file: &str| project.shorten(file);
+        let files = Files { shown: &shorten, anchored: &shorten, bytes: &|file| fs::read(file).ok() };
+        let report = std::mem::take(&mut analysis.report).with_files(&files);
         count(project, &linked, &analysis, &mut numbers);
         numbers.shown = write(&self.into, project.name, report, &mut numbers)?;
         numbers.peak_megabytes = peak_megabytes()?;

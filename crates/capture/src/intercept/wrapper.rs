@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 use std::time::SystemTime;
 
+use base::visible;
+
 use crate::command::{self, Understood};
 use crate::front_end::FrontEnd;
 use crate::intercept::preload::{self, TRIAL};
@@ -222,5 +224,5 @@ fn cannot_start(program: &Path, error: &io::Error) -> ExitCode {
 
 #[expect(clippy::print_stderr, reason = "the only face of a wrapper is the output of the build")]
 fn complain(message: &str) {
-    eprintln!("indict: {message}");
+    eprintln!("indict: {}", visible::line(message));
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use base::Id;
+use base::{Id, visible};
 use driver::{Edge, EdgeKind, FnId, Node, Project, Site};
 
 use crate::commands::close;
@@ -155,12 +155,13 @@ impl Labels {
 
     fn label(&self, project: &Project, node: Node) -> String {
         match node {
-            Node::External(name) => project.name(name).to_owned(),
+            Node::External(name) => visible::line(project.name(name)),
             Node::Function(id) => {
                 let function = project.function(id);
+                let name = visible::line(function.pretty());
                 match self.ambiguous.contains(function.pretty()) {
-                    true => format!("{} ({})", function.pretty(), project.units()[function.unit].file),
-                    false => function.pretty().to_owned(),
+                    true => format!("{name} ({})", project.units()[function.unit].file),
+                    false => name,
                 }
             }
         }
@@ -279,9 +280,9 @@ fn dot_id(node: Node) -> String {
     }
 }
 
-/// A string of graphviz, in which only quotes and backslashes mean something.
+/// A string of graphviz, in which only quotes and backslashes mean something; labels have no line ends.
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " "))
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 #[cfg(test)]

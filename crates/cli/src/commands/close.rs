@@ -1,5 +1,7 @@
 //! Names that look like what the user may have meant.
 
+use base::visible;
+
 /// How alike two names must be, from 0 to 1; below, a proposal helps nobody.
 const ALIKE: f64 = 0.75;
 
@@ -15,7 +17,8 @@ pub(crate) fn suggestion<'n>(name: &str, known: impl IntoIterator<Item = &'n str
         .collect();
     close.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(right.1)));
     close.dedup_by_key(|(_, name)| *name);
-    let names: Vec<String> = close.iter().take(SHOWN).map(|(_, name)| format!("`{name}`")).collect();
+    let names: Vec<String> =
+        close.iter().take(SHOWN).map(|(_, name)| format!("`{}`", visible::line(name))).collect();
     match &names[..] {
         [] => String::new(),
         [one] => format!("; did you mean {one}?"),

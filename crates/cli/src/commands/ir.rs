@@ -1,6 +1,7 @@
 //! `indict ir`: the lowered program, as text.
 
 use anyhow::Result;
+use base::visible;
 
 use crate::commands::close;
 use crate::inputs::Inputs;
@@ -54,7 +55,7 @@ impl Ir {
             &here,
             |unit| self.text(&unit),
             |unit| {
-                unit.complaints.iter().for_each(|complaint| output::complain(complaint));
+                unit.complaints.iter().for_each(|it| output::complain(&visible::line(it)));
                 unit.has.iter().for_each(|&wanted| found[wanted] = true);
                 known.extend(unit.names);
                 if printed.is_ok() && !unit.text.is_empty() {

@@ -6,7 +6,6 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use base::limits;
 use catalog::Issue;
 use driver::Engines;
 use report::{Report, Selection};
@@ -16,7 +15,7 @@ use crate::commands::{issues, suggest};
 use crate::config::Config;
 use crate::inputs::Inputs;
 use crate::output;
-use crate::paths::Here;
+use crate::paths::{Here, SourceFiles};
 use crate::status::Status;
 
 const EXAMPLES: &str = "\
@@ -106,21 +105,22 @@ impl Run {
         if self.format == Format::Text {
             report.notes.extend(suggest::note(&suggest::proposals(&subject, &analysis, &report)));
         }
-        self.write(&report, file)?;
+        self.write(&report, file, &subject.sources(&here))?;
         Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
     }
 
-    fn write(&self, report: &Report, file: Option<File>) -> Result<()> {
+    fn write(&self, report: &Report, file: Option<File>, sources: &SourceFiles) -> Result<()> {
         let colors =
             file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let text = match self.format {
-            Format::Text => report::text(report, &source, colors),
+            Format::Text => report::text(report, &|file| sources.read(file), colors),
             Format::Json => report::json(report),
         };
         match (file, &self.output) {
             (Some(file), Some(path)) => {
                 replace(file, &text).with_context(|| format!("while writing {}", path.display()))
             }
+            _ if colors => output::print_painted(&text),
             _ => output::print(&text),
         }
     }
@@ -149,16 +149,6 @@ impl Kinds {
 
 fn find_all(ids: &[String]) -> Result<BTreeSet<Issue>> {
     ids.iter().map(|id| issues::find(id.trim())).collect()
-}
-
-/// The text of a source file; none if it cannot be read any more, or if it is nobody's business.
-fn source(file: &str) -> Option<String> {
-    let file = Path::new(file);
-    if capture::is_hidden(file) {
-        return None;
-    }
-    let bytes = files::read(file, limits::FILE_BYTES).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Opens the file before the work begins: a misspelt path should not cost the work. The old content stays until the end.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use anyhow::Result;
+use base::visible;
 use ir::Inst;
 
 use crate::inputs::Inputs;
@@ -136,7 +137,7 @@ fn details(counts: &Counts) -> String {
     }
     if !counts.skipped.is_empty() {
         text.push_str("\nfunctions left out:\n");
-        counts.skipped.iter().for_each(|skipped| text.push_str(&format!("  {skipped}\n")));
+        counts.skipped.iter().for_each(|skipped| text.push_str(&format!("  {}\n", visible::line(skipped))));
     }
     if !counts.unknown.is_empty() {
         text.push_str(&format!("\nbitcode that the reader does not know:\n{}", counted(&counts.unknown)));

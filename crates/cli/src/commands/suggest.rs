@@ -1,6 +1,7 @@
 //! `indict suggest`: what the user could say of functions that cannot be analyzed.
 
 use anyhow::Result;
+use base::visible;
 use driver::{Lost, Proposal};
 use report::{Report, Selection};
 
@@ -99,9 +100,9 @@ fn text(proposals: &[Proposal]) -> String {
             let reasons: Vec<String> = proposal.reasons.iter().map(|it| format!("; {it}")).collect();
             text.push_str(&format!(
                 "#   {}: {}{}\n",
-                proposal.pretty,
+                visible::line(&proposal.pretty),
                 lost(&proposal.lost),
-                reasons.concat()
+                visible::line(&reasons.concat())
             ));
         }
         text.push_str(&more(silent.len()));
@@ -117,11 +118,21 @@ fn more(count: usize) -> String {
 }
 
 fn row(proposal: &Proposal, prefix: &str) -> String {
-    let mut text = format!("# `{}`: {}.\n", proposal.pretty, lost(&proposal.lost));
-    proposal.reasons.iter().for_each(|reason| text.push_str(&format!("# - {reason}\n")));
-    text.push_str(&format!("{prefix}[[fn]]\n{prefix}name = \"{}\"\n", proposal.name));
-    proposal.lines.iter().for_each(|line| text.push_str(&format!("{prefix}{line}\n")));
+    let mut text = format!("# `{}`: {}.\n", visible::line(&proposal.pretty), lost(&proposal.lost));
+    proposal.reasons.iter().for_each(|reason| text.push_str(&format!("# - {}\n", visible::line(reason))));
+    text.push_str(&format!("{prefix}[[fn]]\n{prefix}name = {}\n", toml_string(&proposal.name)));
+    proposal.lines.iter().for_each(|line| text.push_str(&format!("{prefix}{}\n", visible::line(line))));
     text
+}
+
+/// A string of TOML in one line, with escapes for all that is not plain.
+fn toml_string(text: &str) -> String {
+    let letter = |it: char| match it {
+        '"' | '\\' => format!("\\{it}"),
+        _ if visible::is_plain(it) => it.to_string(),
+        _ => format!("\\U{:08X}", u32::from(it)),
+    };
+    format!("\"{}\"", text.chars().map(letter).collect::<String>())
 }
 
 fn lost(lost: &Lost) -> String {
@@ -137,4 +148,19 @@ fn lost(lost: &Lost) -> String {
         parts.push(format!("mentioned by {}", output::counted(lost.findings, "finding")));
     }
     parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for name in ["malloc", "a \"b\" \\c", "\u{1b}[31mx\n[[fn]]", "\u{202e}größe\u{e0041}"] {
+            let text = toml_string(name);
+            assert!(text.chars().all(visible::is_plain), "{text}");
+            let table: toml::Table = format!("name = {text}").parse().unwrap();
+            assert_eq!(table["name"].as_str(), Some(name));
+        }
+    }
 }

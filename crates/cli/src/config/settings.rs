@@ -5,17 +5,21 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use base::visible;
 use catalog::Issue;
-use models::{Library, Source, line_of};
+use models::{Library, Lines, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::glob::Glob;
+use super::glob::{Glob, Globs};
 use super::{Config, Mistake};
 use crate::commands::issues;
 
 /// All options that can be written; what else is at the top of the file is for `models`, which refuses what it does not know either.
 pub(super) const KEYS: &[&str] = &["models", "only", "skip", "latent", "unroll", "width", "jobs", "exclude"];
+
+/// Letters of a wrong value that a message quotes: it may be the whole file.
+const QUOTED: usize = 80;
 
 /// What the file says.
 #[derive(Default)]
@@ -28,7 +32,7 @@ pub(super) struct Settings {
     unroll: Option<u32>,
     width: Option<usize>,
     jobs: Option<NonZeroUsize>,
-    exclude: Vec<Glob>,
+    exclude: Globs,
 }
 
 impl Settings {
@@ -36,11 +40,12 @@ impl Settings {
     pub(super) fn read(source: &Source, mistakes: &mut Vec<Mistake>) -> Settings {
         let mut settings = Settings::default();
         let Ok(table) = DeTable::parse(&source.text) else { return settings };
+        let lines = Lines::of(&source.text);
         for (key, value) in table.get_ref() {
             let key = key.get_ref().as_ref();
-            if let Err((span, wrong)) = settings.set(&source.text, key, value) {
-                let (file, line) = (source.file.clone(), line_of(&source.text, span.start));
-                let message = format!("{file}:{line}: {wrong}");
+            if let Err((span, wrong)) = settings.set(&source.text, &lines, key, value) {
+                let (file, line) = (source.file.clone(), lines.at(span.start));
+                let message = format!("{file}:{line}: {}", visible::line(&wrong));
                 mistakes.push(Mistake { file, line: Some(line), message });
             }
         }
@@ -52,18 +57,25 @@ impl Settings {
         Config { only, skip, latent, unroll, width, jobs, library, exclude, dir }
     }
 
-    fn set(&mut self, text: &str, key: &str, value: &Spanned<DeValue<'_>>) -> Result<(), Wrong> {
+    fn set(
+        &mut self,
+        text: &str,
+        lines: &Lines,
+        key: &str,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Result<(), Wrong> {
         let shape = |expected: &str| {
             let found = text.get(value.span()).unwrap_or_default();
-            (value.span(), format!("`{key} = {found}` should be {expected}"))
+            let quoted: String = found.chars().take(QUOTED).collect();
+            let more = if quoted.len() < found.len() { "…" } else { "" };
+            (value.span(), format!("`{key} = {quoted}{more}` should be {expected}"))
         };
         match key {
             "only" => self.only = kinds(value, &shape)?,
             "skip" => self.skip = kinds(value, &shape)?,
             "models" => {
                 let files = strings(value, || shape("a list of files, such as [\"models.toml\"]"))?;
-                self.models =
-                    files.iter().map(|(file, span)| (file.into(), line_of(text, span.start))).collect();
+                self.models = files.iter().map(|(file, span)| (file.into(), lines.at(span.start))).collect();
             }
             "exclude" => {
                 let globs = strings(value, || shape("a list of patterns, such as [\"third_party/**\"]"))?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base::Id;
 use heap::{Made, Site, Via};
 use ir::LocId;
-use report::{Finding, Spot, Story};
+use report::{Anchor, Finding, Spot, Story};
 
 use super::Shared;
 use crate::unit::FnId;
@@ -49,7 +49,13 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         cause,
         left: found.left,
         suspected: found.suspected,
+        anchor: anchor(shared, function),
     }
+}
+
+/// What the id of a finding in that function is made of.
+pub(crate) fn anchor(shared: &Shared<'_>, function: FnId) -> Anchor {
+    Anchor { function: shared.project.function(function).name().to_owned(), ..Anchor::default() }
 }
 
 fn name(shared: &Shared<'_>, function: FnId) -> String {

@@ -11,7 +11,7 @@ use doomed::{Callee, Code, Facts, World};
 use ir::{FuncId, GlobalId};
 use report::{Finding, Story};
 
-use super::{Shared, guarded};
+use super::{Shared, findings, guarded};
 use crate::unit::{FnId, UnitId};
 use crate::workers;
 
@@ -114,25 +114,26 @@ pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>) -> Doomed {
         if analysis.stats.asked {
             result.asked.push((function, analysis.stats, cpu));
         }
-        points.extend(analysis.findings);
+        points.extend(analysis.findings.into_iter().map(|found| (function, found)));
     })
     .expect("invariant: the machine has room for another thread");
     drop_consequences(&mut points);
-    found.extend(points.iter().map(spelled_out));
+    found.extend(points.iter().map(|(function, point)| spelled_out(shared, *function, point)));
     result
 }
 
 /// Where a callee fails for everybody who calls it, that is told once, in the callee.
-fn drop_consequences(points: &mut Vec<doomed::Found>) {
-    let place =
-        |found: &doomed::Found| found.steps.last().map(|step| (step.calls.is_empty(), step.at.clone()));
+fn drop_consequences(points: &mut Vec<(FnId, doomed::Found)>) {
+    let place = |(_, found): &(FnId, doomed::Found)| {
+        found.steps.last().map(|step| (step.calls.is_empty(), step.at.clone()))
+    };
     let own: BTreeSet<doomed::Spot> =
         points.iter().filter_map(place).filter(|(is_own, _)| *is_own).map(|(_, at)| at).collect();
     points.retain(|found| place(found).is_none_or(|(is_own, at)| is_own || !own.contains(&at)));
 }
 
 /// A finding of the engine, for people.
-fn spelled_out(found: &doomed::Found) -> Finding {
+fn spelled_out(shared: &Shared<'_>, function: FnId, found: &doomed::Found) -> Finding {
     let mut story = Story::new();
     for step in &found.steps {
         let calls: Vec<report::Spot> = step.calls.iter().map(spot).collect();
@@ -153,6 +154,7 @@ fn spelled_out(found: &doomed::Found) -> Finding {
         cause: None,
         left: false,
         suspected: false,
+        anchor: findings::anchor(shared, function),
     }
 }
 

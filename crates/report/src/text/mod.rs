@@ -15,12 +15,12 @@
 //!   when: always possible, whatever the caller does                                       the condition
 //! ```
 //!
-//! Reading order: [`excerpt`], [`trace`], [`condition`], [`paint`], [`sources`].
+//! Reading order: [`excerpt`], [`trace`], [`line`], [`condition`], [`paint`].
 
 mod condition;
 mod excerpt;
+mod line;
 mod paint;
-mod sources;
 mod trace;
 
 use std::collections::BTreeMap;
@@ -30,17 +30,19 @@ use catalog::Verdict;
 
 use crate::finding::Finding;
 use crate::report::Report;
+use crate::sources::Sources;
 use paint::Paint;
-use sources::Sources;
 
-/// The whole report, with colors if it goes to a terminal. `source` gives the text of a file, if it is there.
-pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<String>, colors: bool) -> String {
+/// The whole report, with colors if it goes to a terminal. `source` gives the bytes of a file by its name in the report, if it is there.
+///
+/// There are no control characters in it but line ends and, with colors, sequences `ESC [ digits m`, all of them ours.
+pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<Vec<u8>>, colors: bool) -> String {
     let renderer = if colors { Renderer::styled() } else { Renderer::plain() };
     let paint = Paint::new(colors);
     let mut sources = Sources::new(source);
     let mut text = String::new();
     for finding in &report.findings {
-        text.push_str(&renderer.render(&[excerpt::group(finding, &mut sources)]));
+        text.push_str(&excerpt::rendered(finding, &mut sources, &renderer));
         text.push('\n');
         text.push_str(&trace::told(&finding.trace, &mut sources, paint));
         text.push_str(&format!("  {}   {}\n", paint.bold("id:"), finding.id));

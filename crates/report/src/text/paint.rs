@@ -1,7 +1,7 @@
 //! Colors, or none.
 
-use annotate_snippets::normalize_untrusted_str;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
+use base::visible;
 
 /// How to write on a terminal; in a pipe or a file, as plain text.
 #[derive(Clone, Copy)]
@@ -34,9 +34,9 @@ impl Paint {
     }
 }
 
-/// Text of the program without characters that would move the cursor or change colors, and with at most so many letters.
+/// Text of the program in one line, without characters that would move the cursor or change colors, and with at most so many letters.
 pub(crate) fn clean(text: &str, letters: usize) -> String {
-    let text = normalize_untrusted_str(text);
+    let text = visible::line(text);
     match text.char_indices().nth(letters) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text,
@@ -52,5 +52,6 @@ mod tests {
         assert_eq!(clean("p = 0;", 6), "p = 0;");
         assert_eq!(clean("größe = 1", 4), "größ…");
         assert_eq!(clean("a   b", 3), "a…");
+        assert_eq!(clean("a\u{1b}[2J\n", 99), "a\\x1b[2J\\n");
     }
 }

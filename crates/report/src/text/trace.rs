@@ -1,8 +1,9 @@
 //! The trace as a story: every step with its place, what happens, and the line of source; callees are indented.
 
-use crate::finding::Step;
+use crate::finding::{Place, Step};
+use crate::sources::Sources;
+use crate::text::line;
 use crate::text::paint::{self, Paint};
-use crate::text::sources::Sources;
 
 /// Indentation that is worth its room; deeper calls stay there.
 const DEEPEST: usize = 12;
@@ -25,18 +26,18 @@ pub(crate) fn told(trace: &[Step], sources: &mut Sources<'_>, paint: Paint) -> S
         let number = format!("{number}.");
         let function = match before {
             Some(before) if (before.depth, &before.function) == (step.depth, &step.function) => String::new(),
-            _ => format!(" in `{}`", step.function),
+            _ => format!(" in `{}`", paint::clean(&step.function, usize::MAX)),
         };
-        let place = paint.place(&place(step));
+        let place = paint.place(&place(step.place()));
         text.push_str(&format!(
             "{indent}{number} {place}{function}: {}\n",
             paint::clean(&step.message, EVENT)
         ));
         let is_same_line =
             before.is_some_and(|before| (&before.file, before.line) == (&step.file, step.line));
-        if !is_same_line && let Some(line) = sources.line(&step.file, step.line) {
+        if !is_same_line && let Some(line) = sources.file(&step.file).and_then(|it| it.line(step.line)) {
             let margin = " ".repeat(number.len() + 3);
-            text.push_str(&format!("{indent}{margin}{}\n", paint.dim(&paint::clean(line.trim(), LINE))));
+            text.push_str(&format!("{indent}{margin}{}\n", paint.dim(&line::brief(line, step.column, LINE))));
         }
         before = Some(step);
     }
@@ -44,8 +45,8 @@ pub(crate) fn told(trace: &[Step], sources: &mut Sources<'_>, paint: Paint) -> S
 }
 
 /// `file:line:column`, or what of it is known.
-fn place(step: &Step) -> String {
-    match (step.file.as_str(), step.line, step.column) {
+pub(crate) fn place((file, line, column): Place<'_>) -> String {
+    match (paint::clean(file, usize::MAX).as_str(), line, column) {
         ("", _, _) => "an unknown place".to_owned(),
         (file, 0, _) => file.to_owned(),
         (file, line, 0) => format!("{file}:{line}"),
@@ -59,13 +60,10 @@ mod tests {
 
     #[test]
     fn places_say_what_is_known() {
-        let step = |file: &str, line, column| {
-            let (function, message) = (String::new(), String::new());
-            place(&Step { file: file.to_owned(), line, column, function, depth: 0, message })
-        };
-        assert_eq!(step("a.c", 3, 5), "a.c:3:5");
-        assert_eq!(step("a.c", 3, 0), "a.c:3");
-        assert_eq!(step("a.c", 0, 0), "a.c");
-        assert_eq!(step("", 0, 0), "an unknown place");
+        assert_eq!(place(("a.c", 3, 5)), "a.c:3:5");
+        assert_eq!(place(("a.c", 3, 0)), "a.c:3");
+        assert_eq!(place(("a.c", 0, 0)), "a.c");
+        assert_eq!(place(("", 0, 0)), "an unknown place");
+        assert_eq!(place(("a\nb.c", 3, 0)), "a\\nb.c:3");
     }
 }

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use catalog::{Issue, Verdict};
-use report::{Coverage, Finding, Report, Step};
+use report::{Anchor, Coverage, Files, Finding, Report, Step};
 
 pub(crate) const LIST: &str = "\
 #include \"list.h\"
@@ -45,13 +45,18 @@ void stop(void)
 }
 ";
 
-/// The text of a file, if it is there.
-pub(crate) fn source(file: &str) -> Option<String> {
+/// The bytes of a file, if it is there.
+pub(crate) fn source(file: &str) -> Option<Vec<u8>> {
     match file {
-        "src/list.c" => Some(LIST.to_owned()),
-        "src/main.c" => Some(MAIN.to_owned()),
+        "src/list.c" => Some(LIST.into()),
+        "src/main.c" => Some(MAIN.into()),
         _ => None,
     }
+}
+
+/// With ids; names of files are those of the project.
+pub(crate) fn with_ids(report: Report, source: &dyn Fn(&str) -> Option<Vec<u8>>) -> Report {
+    report.with_files(&Files { shown: &str::to_owned, anchored: &str::to_owned, bytes: source })
 }
 
 /// `file:line:column function depth message`.
@@ -78,6 +83,7 @@ pub(crate) fn finding(kind: Issue, verdict: Verdict, place: &str, function: &str
         cause: None,
         left: false,
         suspected: false,
+        anchor: Anchor { function: function.to_owned(), ..Anchor::default() },
     }
 }
 
@@ -141,5 +147,5 @@ pub(crate) fn example() -> Report {
     ];
     let notes = vec!["left out: src/odd.c: cannot be compiled".to_owned()];
     let coverage = Coverage { functions: 12, analyzed: 11, gave_up: 1 };
-    Report::new(vec![doomed, leak, bounds, null], coverage, notes)
+    with_ids(Report::new(vec![doomed, leak, bounds, null], coverage, notes), &source)
 }
