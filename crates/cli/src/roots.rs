@@ -1,6 +1,6 @@
 //! Where a source file lies in its project, wherever the project lies.
 //!
-//! Ids of findings must be the same in every checkout and from every working directory (ADR 007). What says where a project begins is there in
+//! Ids of findings must be the same in every checkout and from every working directory (ADR 008). What says where a project begins is there in
 //! each of them: the directory of a version control system, or else `indict.toml`. A file of no project (a header of the system, a generated file in
 //! a build directory elsewhere, a source of another machine that only debug info knows) goes by its name alone.
 

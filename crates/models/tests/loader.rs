@@ -272,6 +272,25 @@ fn wrappers_are_like_what_they_wrap() {
     assert!(library.family("malloc").expect("the family").deallocators.contains(&"pool_put".to_owned()));
 }
 
+/// With time or memory in the square of the rows, or with recursion, none of these would end well.
+#[test]
+fn many_rows_are_loaded_in_time() {
+    const N: usize = 100_000;
+    let rows =
+        |row: &dyn Fn(usize) -> String| (0..N).map(|n| format!("[[fn]]\n{}\n", row(n))).collect::<String>();
+    let count = |text: &str| load(&[text]).expect("these are good rows").named_by_user().len();
+    assert_eq!(count(&rows(&|n| format!("name = \"f{n}\"\nlike = \"malloc\""))), N);
+    let chain = rows(&|n| format!("name = \"f{n}\"\nlike = \"f{}\"", n + 1));
+    assert_eq!(count(&format!("{chain}[[fn]]\nname = \"f{N}\"\nlike = \"malloc\"\n")), N + 1);
+    let names: Vec<String> = (0..N).map(|n| format!("\"f{n}\"")).collect();
+    assert_eq!(count(&format!("[[fn]]\nnames = [{}]\nlike = \"malloc\"\n", names.join(", "))), N);
+    let mistakes = |text: &str| load(&[text]).expect_err("these are mistakes").lines().count();
+    assert_eq!(mistakes(&rows(&|n| format!("name = \"f{n}\"\nlike = \"f{}\"", (n + 1) % N))), N);
+    assert_eq!(mistakes(&rows(&|n| format!("name = \"f{n}\"\nlike = \"gone{n}\""))), N);
+    assert_eq!(mistakes(&rows(&|_| "name = \"f\"\nlike = \"malloc\"".to_owned())), N - 1);
+    assert_eq!(mistakes(&rows(&|n| format!("name = \"f{n}\"\nlik = \"malloc\""))), N);
+}
+
 #[test]
 fn like_must_lead_somewhere() {
     check_row(
