@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use base::visible;
 use capture::{Build, Captured, Clang, Ended, FrontEnd, InputKind, Method, Sandbox, Saved};
 
 use crate::output;
@@ -133,7 +134,8 @@ fn tell(captured: &Captured, command: &[OsString]) {
         Ended::Status(_) => {}
     }
     for file in &captured.failed {
-        output::complain(&format!("{}: the build could not compile it", file.display()));
+        let name = visible::line(&file.to_string_lossy());
+        output::complain(&format!("{name}: the build could not compile it"));
     }
     let has_succeeded = matches!(captured.ended, Ended::Status(status) if status.success());
     match captured.compilations.is_empty() {

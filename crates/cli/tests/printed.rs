@@ -120,6 +120,30 @@ fn hostile_programs_stay_on_their_side() {
 }
 
 #[test]
+fn demangled_names_are_shown_not_obeyed() {
+    let source =
+        "int f() __asm__(\"_ZN5\\033[2Jx3\\302\\2336Ev\");\nint f() { int *p = nullptr; return *p; }\n";
+    let dir = files(&[("a.cpp", source)]);
+    for command in COMMANDS {
+        check(dir.path(), &[*command, &["a.cpp"]].concat());
+    }
+    let (text, _) = check(dir.path(), &["run", "a.cpp"]);
+    assert!(text.contains("in `_ZN5\\x1b[2Jx3\\u{9b}6Ev`"), "{text}");
+}
+
+#[test]
+fn captured_builds_say_what_they_compile_without_obeying_it() {
+    let (good, bad) = (format!("good{HOSTILE}.c"), format!("bad{HOSTILE}.c"));
+    let dir =
+        files(&[(&good, "int f(void) { int *p = 0; return *p; }\n"), (&bad, "int f(void) { return }\n")]);
+    let compile = "for file in *.c; do cc -c -o out.o \"$file\" 2>/dev/null; done; true";
+    let (_, stderr) = check(dir.path(), &["capture", "--", "sh", "-c", compile]);
+    assert!(stderr.contains("the build could not compile it"), "{stderr}");
+    let (text, stderr) = check(dir.path(), &["run", "-p", ".indict"]);
+    assert!(text.contains("good\\x1b[2J"), "{text}{stderr}");
+}
+
+#[test]
 fn a_report_in_a_file_is_as_harmless() {
     let dir = project();
     start(dir.path(), &["run", &hostile_name(), "--output", "report.txt"]);
