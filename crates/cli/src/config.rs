@@ -26,7 +26,7 @@ use glob::Globs;
 use settings::{KEYS, Settings};
 
 /// The file that is looked for.
-pub(crate) const NAME: &str = "indict.toml";
+const NAME: &str = "indict.toml";
 
 /// Options of all commands that analyze.
 #[derive(clap::Args)]

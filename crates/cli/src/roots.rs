@@ -1,14 +1,12 @@
 //! Where a source file lies in its project, wherever the project lies.
 //!
 //! Ids of findings must be the same in every checkout and from every working directory (ADR 008). What says where a project begins is there in
-//! each of them: the directory of a version control system, or else `indict.toml`. A file of no project (a header of the system, a generated file in
+//! each of them: the mark of a version control system. A file of no project (a header of the system, a generated file in
 //! a build directory elsewhere, a source of another machine that only debug info knows) goes by its name alone.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-use crate::config;
 
 /// What version control systems leave at the root of a checkout; `.git` is a file in worktrees and submodules.
 const MARKS: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul", ".fslckout"];
@@ -37,11 +35,8 @@ impl Roots {
         if let Some(known) = self.known.borrow().get(dir) {
             return known.clone();
         }
-        let nearest = |marks: &[&str]| {
-            let is_root = |dir: &&Path| marks.iter().any(|mark| dir.join(mark).exists());
-            dir.ancestors().find(is_root).map(Path::to_owned)
-        };
-        let root = nearest(MARKS).or_else(|| nearest(&[config::NAME]));
+        let is_root = |dir: &&Path| MARKS.iter().any(|mark| dir.join(mark).exists());
+        let root = dir.ancestors().find(is_root).map(Path::to_owned);
         self.known.borrow_mut().insert(dir.to_owned(), root.clone());
         root
     }
@@ -68,17 +63,10 @@ mod tests {
     fn files_are_seen_from_the_root_of_their_project() {
         let dir = tempfile::tempdir().unwrap();
         let at = |path: &str| dir.path().join(path);
-        for path in ["git/.git", "git/src", "git/sub/.hg", "toml/src", "none/src"] {
+        for path in ["git/.git", "git/src", "git/sub/.hg", "none/src"] {
             fs::create_dir_all(at(path)).unwrap();
         }
-        for path in [
-            "git/src/a.c",
-            "git/sub/a.c",
-            "git/sub/indict.toml",
-            "toml/indict.toml",
-            "toml/src/a.c",
-            "none/src/a.c",
-        ] {
+        for path in ["git/src/a.c", "git/sub/a.c", "none/src/a.c", "none/indict.toml"] {
             fs::write(at(path), "").unwrap();
         }
         symlink(at("git"), at("link")).unwrap();
@@ -89,7 +77,6 @@ mod tests {
         check("link/src/a.c", "src/a.c");
         check("git/sub/a.c", "a.c");
         check("git/src/gone/b.c", "src/gone/b.c");
-        check("toml/src/a.c", "src/a.c");
         check("none/src/a.c", "a.c");
         assert_eq!(roots.anchored(Path::new("/build/of/somebody/x.c")), "x.c");
         assert_eq!(roots.anchored(Path::new("")), "");
