@@ -55,6 +55,11 @@ impl Interner {
         self.ends.is_empty()
     }
 
+    /// Bytes that all strings take, with their places; about.
+    pub fn bytes(&self) -> usize {
+        self.text.len() + self.ends.len() * (size_of::<u32>() + size_of::<Symbol>() + 1)
+    }
+
     /// The string of `symbol`.
     pub fn resolve(&self, symbol: Symbol) -> &str {
         resolve(&self.text, &self.ends, symbol)

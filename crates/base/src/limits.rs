@@ -2,6 +2,12 @@
 //!
 //! Budgets count steps or bytes, never seconds. Whoever hits one says so and is counted.
 
+/// Bytes that the analysis of one function may hold: its code, its terms, the states of its paths, its circuit.
+///
+/// Counted from what is in them, not from what the allocator makes of it, so that the same functions are given up on every machine and for any number of threads.
+/// The largest functions of the corpus (SQLite's interpreter, parsers of OpenSSL) hold 20 MB; a thread works on one function at a time.
+pub const FUNCTION_BYTES: usize = 256 << 20;
+
 /// Elements a constant or type may expand to when it is flattened (lanes of a vector, members of a struct value).
 ///
 /// AVX-512 code has 64 byte lanes; structs that clang passes in registers have at most two.
@@ -114,6 +120,9 @@ pub const SAT_HARD_CONFLICTS: u64 = 20_000;
 /// A division of 64 bits has 20,000 gates, a product 12,000, a sum 200.
 pub const CIRCUIT_GATES: usize = 4_000_000;
 
+/// Bytes that a gate takes: itself, its place in tables, and its clauses with those that the SAT solver learns. Measured.
+pub const GATE_BYTES: usize = 150;
+
 /// Subterms that one elimination of variables may visit, and how deep it may recurse, before it settles for a weaker condition.
 ///
 /// Conditions that a user can read have some dozen atoms; eliminating from them takes some thousand visits, and as many
@@ -188,6 +197,8 @@ pub const SPLIT_TOLD: usize = 16;
 pub const SPLIT_TOLD_PER_SITE: usize = 2;
 /// Paths of one function that were not followed to their end, but whose beginnings callers must provide for, too; and paths on which the program ends.
 pub const SPLIT_CUTS: usize = 4;
+/// Pairs of paths at one block for which it is asked whether they can become one; a thousand paths make as many, a `switch` of a hundred thousand cases has more.
+pub const SPLIT_JOINS: usize = 500_000;
 /// Bytes that a copy or fill of memory moves one by one; larger ones are followed only if they cover whole blocks.
 pub const SPLIT_COPY: u64 = 512;
 /// Conflicts of one query of the split engine. Path conditions take none or a few dozen; what takes more is not followed.

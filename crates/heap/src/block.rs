@@ -190,6 +190,11 @@ impl Block {
         matches!(self.kind, Kind::Heap(_))
     }
 
+    /// Bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Block>() + size_of_val(&self.cells[..])
+    }
+
     /// What its cells hold.
     pub fn values(&self) -> Vec<TermId> {
         self.cells.iter().map(|cell| cell.value).collect()

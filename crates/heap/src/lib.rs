@@ -31,3 +31,10 @@ pub use plan::Plan;
 pub use site::{Calls, Made, Site, Via};
 pub use spec::{Choice, Exit, Spec, VarRole};
 pub use state::{Access, AccessKind, Given, PreBlock, State, Written, agreed_value};
+
+use std::sync::Arc;
+
+/// The part of the bytes of something shared that falls to each of those who hold it.
+fn share<T>(shared: &Arc<T>, bytes: usize) -> usize {
+    bytes / Arc::strong_count(shared)
+}

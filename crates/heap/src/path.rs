@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use term::{Answer, Facts, Node, Origin, TermId, Terms, Walk, Width};
 
+use crate::share;
 use crate::site::Made;
 
 /// Low bits of the address of a block that are zero.
@@ -105,6 +106,13 @@ impl Path {
         {
             Arc::make_mut(&mut self.defined).insert(at, condition);
         }
+    }
+
+    /// Bytes, about; of what is shared with forks, its share.
+    pub(crate) fn bytes(&self) -> usize {
+        self.facts.bytes()
+            + share(&self.conditions, size_of_val(&self.conditions[..]))
+            + share(&self.defined, size_of_val(&self.defined[..]))
     }
 
     /// All that the solver must know, without the laws of memory.

@@ -35,6 +35,10 @@ impl Lists {
         all
     }
 
+    fn bytes(&self) -> usize {
+        size_of_val(&self.vars[..]) + size_of_val(&self.ends[..])
+    }
+
     /// The list at a position.
     pub fn get(&self, at: usize) -> &[VarId] {
         let from = if at == 0 { 0 } else { self.ends[at - 1] };
@@ -54,6 +58,14 @@ pub(crate) enum Item {
 }
 
 impl Plan {
+    /// Bytes, about.
+    pub fn bytes(&self) -> usize {
+        size_of::<Plan>()
+            + size_of_val(&self.items[..])
+            + self.condition_vars.bytes()
+            + self.defined_vars.bytes()
+    }
+
     /// For a triple about terms of an arena.
     pub fn of(terms: &Terms, spec: &Spec) -> Plan {
         Plan {

@@ -90,6 +90,19 @@ pub enum VarRole {
 }
 
 impl Spec {
+    /// Bytes, about.
+    pub fn bytes(&self) -> usize {
+        let Spec { pre, conditions, defined, exit: _, post, results, choices, given, exposed: _ } = self;
+        size_of::<Spec>()
+            + pre.iter().map(PreBlock::bytes).sum::<usize>()
+            + post.iter().map(Block::bytes).sum::<usize>()
+            + size_of_val(&conditions[..])
+            + size_of_val(&defined[..])
+            + size_of_val(&results[..])
+            + size_of_val(&choices[..])
+            + size_of_val(&given[..])
+    }
+
     /// The triple up to an access of its presumption, which then does not succeed: `[pre'] code [er]`.
     ///
     /// What the access needed is left out of the presumption (block number `pre`); who calls this adds why it fails: a condition, or a

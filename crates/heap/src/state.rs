@@ -8,6 +8,7 @@ use term::{Binary, Monomial, Node, TermId, Terms, Unary};
 
 use crate::block::{Block, BlockId, Cell, Kind};
 use crate::path::{Condition, Path};
+use crate::share;
 use crate::site::Made;
 use crate::spec::Choice;
 
@@ -134,6 +135,19 @@ impl State {
         let blocks = Arc::make_mut(&mut self.blocks);
         blocks.push(Arc::new(block));
         BlockId::new(blocks.len() - 1)
+    }
+
+    /// Bytes, about; of what is shared with forks, its share.
+    pub fn bytes(&self) -> usize {
+        let State { blocks, pre, path, choices, given, exposed: _ } = self;
+        let of_block = |block: &Arc<Block>| share(block, block.bytes());
+        let of_pre = |pre: &Arc<PreBlock>| share(pre, pre.bytes());
+        size_of::<State>()
+            + share(blocks, blocks.iter().map(of_block).sum::<usize>() + size_of_val(&blocks[..]))
+            + share(pre, pre.iter().map(of_pre).sum::<usize>() + size_of_val(&pre[..]))
+            + share(choices, size_of_val(&choices[..]))
+            + share(given, size_of_val(&given[..]))
+            + path.bytes()
     }
 
     /// The number of blocks.
@@ -473,6 +487,11 @@ impl Access {
 }
 
 impl PreBlock {
+    /// Bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<PreBlock>() + size_of_val(&self.cells[..]) + size_of_val(&self.accesses[..])
+    }
+
     /// A block that an access found.
     pub fn new(block: BlockId, base: TermId, access: Access) -> PreBlock {
         let extent = match access.symbolic {

@@ -28,6 +28,8 @@ pub mod parse;
 pub mod print;
 pub mod verify;
 
+mod bytes;
+
 // Graphs, and changes of bodies.
 pub mod cfg;
 pub mod compact;

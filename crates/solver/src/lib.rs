@@ -23,6 +23,7 @@ pub mod simplify;
 pub mod soak;
 mod verdict;
 
+use base::limits;
 use term::{Assignment, TermId, Terms};
 
 use crate::blast::Circuit;
@@ -95,6 +96,11 @@ impl Solver {
     pub fn implies(&mut self, terms: &mut Terms, a: TermId, b: TermId) -> Option<bool> {
         let negation = terms.not(b);
         self.check(terms, &[a, negation]).satisfiable().map(|satisfiable| !satisfiable)
+    }
+
+    /// Bytes, about: of the circuit, and of what SAT solvers keep of it.
+    pub fn bytes(&self) -> usize {
+        self.circuit.gates.len() * limits::GATE_BYTES
     }
 
     /// What was done so far.

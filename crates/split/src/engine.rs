@@ -22,6 +22,7 @@ use crate::errors::ErrorPath;
 use crate::finish::Analysis;
 use crate::flow::{Flow, Round};
 use crate::graph::Graph;
+use crate::memory::{Memory, Pending};
 use crate::select;
 use crate::world::{Options, Specialization, Stopped, World};
 
@@ -80,6 +81,9 @@ pub(crate) struct Engine<'a> {
     /// Ways out of loops before their end, and whether it is the environment that decides about them.
     pub(crate) ways_out: HashMap<(BlockId, BlockId), bool>,
     pub(crate) steps: usize,
+    pub(crate) memory: Memory,
+    /// The number of steps when paths under way were last counted.
+    pub(crate) weighed_at: usize,
     /// The place of the block under way in the order of work.
     place: usize,
     /// States behind a call that one path may come to.
@@ -92,7 +96,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) at: Site,
 }
 
-type Pending = BTreeMap<(usize, BlockId), Vec<Flow>>;
+/// Sides of a branch that are made without a look at the budget of memory.
+const FEW_SIDES: usize = 64;
 
 impl<'a> Engine<'a> {
     pub(crate) fn new(
@@ -143,6 +148,8 @@ impl<'a> Engine<'a> {
             unknown_calls: BTreeMap::new(),
             ways_out: HashMap::new(),
             steps: 0,
+            memory: Memory::default(),
+            weighed_at: 0,
             place: 0,
             share: 1,
             knows_callees_in_part: false,
@@ -158,11 +165,16 @@ impl<'a> Engine<'a> {
             self.stop(Stopped::Unsupported);
             return self.finish(true);
         }
-        let start = self.start();
-        let mut pending: Pending = BTreeMap::new();
-        pending.insert((0, Body::ENTRY), vec![start]);
-        self.work(&mut pending);
-        let gave_up = self.stopped.contains_key(&Stopped::Steps) && self.ended.is_empty();
+        let mut pending = Pending::default();
+        self.memory.code = self.body.bytes() + self.graph.bytes();
+        if self.has_room(&pending) {
+            let start = self.start();
+            pending.push((0, Body::ENTRY), start);
+            self.work(&mut pending);
+        }
+        drop(pending);
+        let is_cut = self.stopped.contains_key(&Stopped::Steps) && self.ended.is_empty();
+        let gave_up = is_cut || self.memory.is_full;
         self.finish(gave_up)
     }
 
@@ -235,6 +247,11 @@ impl<'a> Engine<'a> {
     fn work(&mut self, pending: &mut Pending) {
         while let Some(((place, block), flows)) = pending.pop_first() {
             self.place = place;
+            self.weigh(&flows);
+            if !self.has_room(pending) {
+                flows.into_iter().for_each(|flow| self.keep_beginning(flow.state));
+                return;
+            }
             let flows = select::merge(self, block, flows);
             let mut flows = self.leave_loop(block, flows);
             for flow in &mut flows {
@@ -280,8 +297,12 @@ impl<'a> Engine<'a> {
         for &inst in &body.blocks[block].insts {
             self.go_to(body.insts[inst].loc);
             flows = self.inst(flows, inst);
+            self.weigh(&flows);
             if flows.is_empty() {
                 return;
+            }
+            if !self.has_room(pending) {
+                return flows.into_iter().for_each(|flow| self.keep_beginning(flow.state));
             }
         }
         self.go_to(body.blocks[block].term_loc);
@@ -381,7 +402,7 @@ impl<'a> Engine<'a> {
 
     /// All sides of a branch that are possible. If only one is, nothing is decided.
     fn fork(&mut self, from: BlockId, flow: Flow, sides: &[(TermId, &Target)], pending: &mut Pending) {
-        let mut possible = Vec::with_capacity(sides.len());
+        let mut possible: Vec<(Flow, &Target)> = Vec::with_capacity(sides.len().min(FEW_SIDES));
         for &(term, target) in sides {
             self.note_way_out(from, target.block, term);
             if self.terms.value(term) == Some(0) {
@@ -392,6 +413,9 @@ impl<'a> Engine<'a> {
             let reason = self.reason(&side, (from, target.block), term);
             if self.assume(&mut side, term, reason) {
                 possible.push((side, target));
+            }
+            if possible.len() % FEW_SIDES == FEW_SIDES - 1 && !self.has_room_for(&possible, pending) {
+                return self.keep_beginning(flow.state);
             }
         }
         if let [(side, target)] = &possible[..] {
@@ -463,19 +487,15 @@ impl<'a> Engine<'a> {
         }
         let position = (self.graph.position(to), to);
         if self.goes_round_for_certain(from, to, &mut flow) {
-            return pending.entry(position).or_default().push(flow);
+            return pending.push(position, flow);
         }
-        let mut going_on = Vec::new();
         if flow.round(to).is_none() && self.graph.back_edge(from, to).is_some() {
             let mut over = flow.clone();
             over.set_round(to, Round::Over);
-            going_on.push(over);
+            pending.push(position, over);
         }
         if self.count_round(from, to, &mut flow) {
-            going_on.push(flow);
-        }
-        if !going_on.is_empty() {
-            pending.entry(position).or_default().extend(going_on);
+            pending.push(position, flow);
         }
     }
 

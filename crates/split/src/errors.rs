@@ -42,6 +42,7 @@ impl Engine<'_> {
             return;
         }
         if same.len() < limits::SPLIT_ERRORS_PER_SITE && self.errors.len() < limits::SPLIT_ERRORS {
+            self.keep_bytes(&state);
             self.errors.push(ErrorPath { state, bug, pointer });
         } else if self.is_followed(&state)
             && let Some(at) = self.errors.iter().position(|it| is_same(it) && !self.is_followed(&it.state))

@@ -77,6 +77,7 @@ impl Engine<'_> {
         }
         self.check_leaks(&flow.state, &roots);
         self.let_be_kept_by_unknown_code(&mut flow.state);
+        self.keep_bytes(&flow.state);
         self.ended.push(Ended { state: flow.state, results, how: How::Return });
     }
 

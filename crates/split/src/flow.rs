@@ -12,7 +12,7 @@ use term::TermId;
 #[derive(Clone, Debug)]
 pub(crate) struct Flow {
     pub(crate) state: State,
-    values: Arc<Vec<Option<TermId>>>,
+    values: Values,
     /// The loops that the path is in.
     pub(crate) laps: SmallVec<[Lap; 4]>,
     /// What the variables of the program hold, followed in `main` only.
@@ -46,11 +46,44 @@ pub(crate) enum Round {
     Last,
 }
 
+/// Values in pieces that forks share until they change: who forks for each case of a large function must not copy all of it each time.
+#[derive(Clone, Debug)]
+struct Values {
+    pieces: Arc<Vec<Option<Arc<Piece>>>>,
+}
+
+type Piece = [Option<TermId>; PIECE];
+
+/// Most functions have one or two pieces.
+const PIECE: usize = 128;
+
+impl Values {
+    fn new(n_values: usize) -> Values {
+        Values { pieces: Arc::new(vec![None; n_values.div_ceil(PIECE)]) }
+    }
+
+    fn get(&self, at: usize) -> Option<TermId> {
+        self.pieces[at / PIECE].as_ref()?[at % PIECE]
+    }
+
+    fn set(&mut self, at: usize, term: TermId) {
+        let piece = &mut Arc::make_mut(&mut self.pieces)[at / PIECE];
+        let piece = piece.get_or_insert_with(|| Arc::new([None; PIECE]));
+        Arc::make_mut(piece)[at % PIECE] = Some(term);
+    }
+
+    fn bytes(&self) -> usize {
+        let of_piece = |piece: &Arc<Piece>| size_of::<Piece>() / Arc::strong_count(piece);
+        let pieces: usize = self.pieces.iter().flatten().map(of_piece).sum();
+        (size_of_val(&self.pieces[..]) + pieces) / Arc::strong_count(&self.pieces)
+    }
+}
+
 impl Flow {
     pub(crate) fn new(n_values: usize) -> Flow {
         Flow {
             state: State::default(),
-            values: Arc::new(vec![None; n_values]),
+            values: Values::new(n_values),
             laps: SmallVec::new(),
             held: Default::default(),
             tested: None,
@@ -60,11 +93,16 @@ impl Flow {
 
     /// The value, if the path has come to its definition.
     pub(crate) fn get(&self, value: ValueId) -> Option<TermId> {
-        self.values[value.index()]
+        self.values.get(value.index())
     }
 
     pub(crate) fn set(&mut self, value: ValueId, term: TermId) {
-        Arc::make_mut(&mut self.values)[value.index()] = Some(term);
+        self.values.set(value.index(), term);
+    }
+
+    /// Bytes, about; of what is shared with forks, its share.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Flow>() + self.state.bytes() + self.values.bytes()
     }
 
     /// How far the path is in the loop of a header; none if it has not gone back to it.

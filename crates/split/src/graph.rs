@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use base::Id;
+use base::{Id, limits};
 use ir::{BlockId, Body, Cfg, Dominators, LocId, LoopId, Loops, Operand, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -55,6 +55,14 @@ impl Graph {
         let loops = Loops::new(&cfg, &dominators);
         let live = live_in(body, &cfg);
         Graph { cfg, loops, dominators, live, places: OnceCell::new() }
+    }
+
+    /// Bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        // Predecessors, successors, positions, dominators.
+        const BLOCK_BYTES: usize = 200;
+        let live: usize = self.live.iter().map(|values| size_of_val(&values[..])).sum();
+        live + self.live.len() * BLOCK_BYTES
     }
 
     /// The place of a block in the order of work: callees of the worklist take the least first.
@@ -115,42 +123,60 @@ impl Graph {
     }
 }
 
-/// Backward data flow: used in the block before any definition, or live behind it and not defined in it.
+/// By block: what is used in it or behind it, and defined before it. From each use back to the definition, so that the work is what comes out.
+///
+/// Ends when that is more than the budget of memory allows; then it is of no use to anybody.
 fn live_in(body: &Body, cfg: &Cfg) -> Vec<Vec<ValueId>> {
-    let n_blocks = body.blocks.len();
-    let words = body.values.len().div_ceil(64);
-    let mut live = vec![vec![0_u64; words]; n_blocks];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &block in cfg.reverse_postorder().iter().rev() {
-            let mut set = vec![0_u64; words];
-            for &next in cfg.successors(block) {
-                set.iter_mut().zip(&live[next.index()]).for_each(|(to, from)| *to |= from);
+    let most = limits::FUNCTION_BYTES / size_of::<ValueId>();
+    let defined_in = definitions(body, cfg);
+    let mut live: Vec<Vec<ValueId>> = vec![Vec::new(); body.blocks.len()];
+    let mut n_live = 0;
+    let mut todo: Vec<BlockId> = Vec::new();
+    for (block, value) in uses(body, cfg) {
+        todo.push(block);
+        while let Some(block) = todo.pop() {
+            // All uses of one value come one after the other.
+            if defined_in[value.index()] == Some(block) || live[block.index()].last() == Some(&value) {
+                continue;
             }
-            let data = &body.blocks[block];
-            let add = |set: &mut Vec<u64>, operand: Operand| {
-                if let Operand::Value(value) = operand {
-                    set[value.index() / 64] |= 1 << (value.index() % 64);
-                }
-            };
-            data.term.each_operand(|operand| add(&mut set, operand));
-            for &inst in data.insts.iter().rev() {
-                body.results(inst).for_each(|it| set[it.index() / 64] &= !(1 << (it.index() % 64)));
-                body.each_operand(inst, |operand| add(&mut set, operand));
-            }
-            data.params.iter().for_each(|it| set[it.index() / 64] &= !(1 << (it.index() % 64)));
-            if set != live[block.index()] {
-                live[block.index()] = set;
-                changed = true;
-            }
+            live[block.index()].push(value);
+            n_live += 1;
+            todo.extend(cfg.predecessors(block).iter().filter(|it| cfg.position(**it).is_some()));
+        }
+        if n_live > most {
+            break;
         }
     }
-    let bits = |set: &Vec<u64>| {
-        let of_word = |(at, &word): (usize, &u64)| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| ValueId::new(at * 64 + bit))
+    live
+}
+
+/// The uses of all values: by value, ascending, and then by block.
+fn uses(body: &Body, cfg: &Cfg) -> Vec<(BlockId, ValueId)> {
+    let mut uses = Vec::new();
+    for &block in cfg.reverse_postorder() {
+        let data = &body.blocks[block];
+        let mut add = |operand: Operand| {
+            if let Operand::Value(value) = operand {
+                uses.push((block, value));
+            }
         };
-        set.iter().enumerate().flat_map(of_word).collect()
-    };
-    live.iter().map(bits).collect()
+        data.insts.iter().for_each(|&inst| body.each_operand(inst, &mut add));
+        data.term.each_operand(&mut add);
+    }
+    uses.sort_unstable_by_key(|&(block, value)| (value, block));
+    uses.dedup();
+    uses
+}
+
+/// By value: the block that defines it.
+fn definitions(body: &Body, cfg: &Cfg) -> Vec<Option<BlockId>> {
+    let mut defined_in = vec![None; body.values.len()];
+    for &block in cfg.reverse_postorder() {
+        let data = &body.blocks[block];
+        let results = data.insts.iter().flat_map(|&inst| body.results(inst));
+        for value in results.chain(data.params.iter().copied()) {
+            defined_in[value.index()] = Some(block);
+        }
+    }
+    defined_in
 }

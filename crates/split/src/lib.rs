@@ -23,6 +23,7 @@ mod judge;
 mod leaks;
 mod loops;
 mod lost;
+mod memory;
 mod rest;
 mod returned;
 mod select;

@@ -48,6 +48,7 @@ impl Engine<'_> {
         let path = ErrorPath { state: flow.state.clone(), bug: Bug { lost: true, ..bug }, pointer: None };
         let is_same = |it: &&ErrorPath| it.bug.reported == path.bug.reported;
         if self.lost.iter().filter(is_same).count() < limits::SPLIT_ERRORS_PER_SITE {
+            self.keep_bytes(&path.state);
             self.lost.push(path);
         }
     }

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use base::limits;
 use heap::path::Reason;
 use heap::{Condition, Path, State, Status, agreed_value};
 use ir::{BlockId, ValueId};
@@ -55,8 +56,13 @@ pub(crate) fn merge_ended(engine: &mut Engine<'_>, all_ended: Vec<Ended>) -> Vec
 /// Joins each with the first before it that it can be joined with.
 fn join_each<T>(all: Vec<T>, mut join: impl FnMut(&T, &T) -> Option<T>) -> Vec<T> {
     let mut kept: Vec<T> = Vec::with_capacity(all.len());
+    let mut n_asked = 0;
     for one in all {
-        match kept.iter_mut().find_map(|other| join(other, &one).map(|joined| (other, joined))) {
+        let asked = if n_asked < limits::SPLIT_JOINS { kept.len() } else { 0 };
+        n_asked += asked;
+        let joined =
+            kept[..asked].iter_mut().find_map(|other| join(other, &one).map(|joined| (other, joined)));
+        match joined {
             Some((other, joined)) => *other = joined,
             None => kept.push(one),
         }

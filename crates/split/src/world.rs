@@ -127,6 +127,8 @@ pub enum Stopped {
     Unroll,
     /// The budget of steps of the function ran out.
     Steps,
+    /// The budget of memory of the function ran out.
+    Memory,
     /// Something that is not modeled: integers of more than 128 bits, computed jumps.
     Unsupported,
     /// A call, none of whose triples could be applied.

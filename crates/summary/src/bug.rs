@@ -26,6 +26,14 @@ pub struct Bug {
     pub lost: bool,
 }
 
+impl Bug {
+    /// Bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let story: usize = self.story.iter().map(|step| size_of::<Step>() + step.text.len()).sum();
+        size_of::<Bug>() + self.message.len() + story
+    }
+}
+
 /// A step of a story.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {

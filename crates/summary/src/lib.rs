@@ -63,6 +63,23 @@ impl Summary {
         self.specs.iter().any(|spec| spec.exit == exit)
     }
 
+    /// Bytes that it takes as long as callers may ask for it, about.
+    pub fn bytes(&self) -> usize {
+        let specs: usize = self.specs.iter().map(heap::Spec::bytes).sum();
+        let plans: usize = self.plans.iter().map(heap::Plan::bytes).sum();
+        let bugs: usize = self.bugs.iter().map(Bug::bytes).sum();
+        let sources: usize = self.sources.iter().flatten().map(|source| source.what.len()).sum();
+        size_of::<Summary>()
+            + self.terms.bytes()
+            + specs
+            + plans
+            + bugs
+            + sources
+            + size_of_val(self.roles.as_slice())
+            + size_of_val(self.sources.as_slice())
+            + self.pointers.len()
+    }
+
     /// The parameter that a term is.
     pub fn param(&self, term: TermId) -> Option<u32> {
         let Node::Var(var) = self.terms.node(term) else { return None };

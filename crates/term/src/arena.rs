@@ -52,6 +52,18 @@ impl Terms {
         self.kept.is_empty()
     }
 
+    /// Bytes, about: a number that depends on nothing but what was built.
+    pub fn bytes(&self) -> usize {
+        // A table holds an id and a byte for each entry, and is at least seven eighths full half of the time.
+        const TABLE_ENTRY: usize = 2 * (size_of::<TermId>() + 1);
+        let per_term = size_of::<Kept>() + size_of::<Origins>() + TABLE_ENTRY;
+        let per_var = size_of::<Var>() + size_of::<TermId>();
+        self.kept.len() * per_term
+            + self.vars.len() * per_var
+            + self.wide.len() * 3 * size_of::<u128>()
+            + self.names.bytes()
+    }
+
     /// The outermost operation.
     #[inline]
     pub fn node(&self, term: TermId) -> Node {

@@ -231,6 +231,11 @@ impl Facts {
         self.top.iter().flat_map(|top| top.atoms())
     }
 
+    /// Bytes, about; of what is shared with forks, its share.
+    pub fn bytes(&self) -> usize {
+        self.top.as_ref().map_or(0, Layer::bytes)
+    }
+
     fn reader<'a>(&'a self, terms: &'a Terms) -> Reader<'a> {
         Reader::new(terms, self.top.as_deref())
     }

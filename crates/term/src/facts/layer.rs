@@ -144,6 +144,30 @@ impl Layer {
         std::iter::successors(Some(self), |layer| layer.below.as_deref())
     }
 
+    /// Bytes of a layer and those below it; of what others hold, too, its share.
+    pub(super) fn bytes(top: &Arc<Layer>) -> usize {
+        let (mut bytes, mut holders) = (0, 1_usize);
+        let mut next = Some(top);
+        while let Some(layer) = next {
+            holders = holders.saturating_mul(Arc::strong_count(layer));
+            bytes += layer.own_bytes() / holders;
+            next = layer.below.as_ref();
+        }
+        bytes
+    }
+
+    fn own_bytes(&self) -> usize {
+        const ENTRY: usize = size_of::<TermId>() + size_of::<Info>();
+        const INDEX_ENTRY: usize = 2 * (size_of::<(TermId, u32)>() + 1);
+        let spilled = |len: usize, inline: usize, bytes: usize| if len > inline { len * bytes } else { 0 };
+        size_of::<Layer>()
+            + spilled(self.keys.len(), self.infos.inline_size(), ENTRY)
+            + spilled(self.watches.len(), self.watches.inline_size(), size_of::<Watch>())
+            + spilled(self.atoms.len(), self.atoms.inline_size(), size_of::<TermId>())
+            + self.index.len() * INDEX_ENTRY
+            + self.links.len() * size_of::<Linear>()
+    }
+
     /// What is known of a term.
     #[inline]
     pub(super) fn info(&self, term: TermId) -> Option<&Info> {
