@@ -182,7 +182,7 @@ fn again(words: &[String], line: &str) -> String {
 
 fn status(ended: Ended) -> u8 {
     match ended {
-        Ended::Interrupted => stop::INTERRUPTED,
+        Ended::Interrupted => stop::status(),
         Ended::Status(status) => capture::shell_status(status),
     }
 }

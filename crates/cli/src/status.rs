@@ -25,7 +25,7 @@ impl From<Status> for ExitCode {
             Status::Clean => 0,
             Status::Findings => 1,
             Status::Failed => 2,
-            Status::Interrupted => stop::INTERRUPTED,
+            Status::Interrupted => stop::status(),
             Status::Build(status) => status,
         })
     }

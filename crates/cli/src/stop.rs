@@ -1,32 +1,90 @@
 //! The user's wish to stop: Ctrl-C, or a polite signal.
 //!
-//! The first one is noted and obeyed at the next unit of work, so that what is done so far can be kept; the second one ends the
-//! process at once. Nothing is lost either way: all files are written aside and renamed.
+//! The first one is noted and obeyed at the next unit of work, so that what is done so far can be kept. Work that has no such place soon (one large function, a reader that
+//! does not read) is ended from outside: within a second this process is gone, and all that it started. The second signal does that at once.
+//! Nothing is lost either way: all files are written aside and renamed.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
 
+use capture::Scratch;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::iterator::Signals;
+use signal_hook::low_level;
 
-/// The exit status of a process that Ctrl-C ended, as shells count it.
-pub(crate) const INTERRUPTED: u8 = 130;
+/// What there is to say about an end in the middle of the work.
+const MESSAGE: &str = "interrupted; what was compiled so far is kept";
 
-static WANTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// How long the work may take to come to a place where it can stop.
+const PATIENCE: Duration = Duration::from_millis(600);
+
+/// How long processes that we started may take to end when they are killed, and how long we clean up.
+const LAST: Duration = Duration::from_millis(100);
+
+/// The first signal; 0 if there was none.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
 /// Begins to listen. If the system does not allow that, signals end the process as they always do.
 pub(crate) fn listen() {
-    let wanted = WANTED.get_or_init(Arc::default);
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // In this order: the second signal finds the flag set.
-        let ends = flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(wanted));
-        let _ = ends.and_then(|_| flag::register(signal, Arc::clone(wanted)));
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+    let handle = signals.handle();
+    let listener = move || {
+        let mut signals = signals.forever();
+        let Some(first) = signals.next() else { return };
+        SIGNAL.store(first, Ordering::Relaxed);
+        // Without a thread for it there is no patience.
+        let impatient = thread::Builder::new().spawn(|| {
+            thread::sleep(PATIENCE);
+            end();
+        });
+        if impatient.is_ok() {
+            signals.next();
+        }
+        end();
+    };
+    if thread::Builder::new().spawn(listener).is_err() {
+        handle.close();
     }
 }
 
 /// Whether the user wants to stop.
 pub(crate) fn is_wanted() -> bool {
-    WANTED.get().is_some_and(|wanted| wanted.load(Ordering::Relaxed))
+    SIGNAL.load(Ordering::Relaxed) != 0
+}
+
+/// The exit status of a process that the user stopped, as shells count it.
+pub(crate) fn status() -> u8 {
+    let signal = match SIGNAL.load(Ordering::Relaxed) {
+        0 => SIGINT,
+        signal => signal,
+    };
+    128 + signal as u8
+}
+
+/// Ends this process and all that it started, wherever they are.
+fn end() {
+    static ENDS: AtomicBool = AtomicBool::new(false);
+    if ENDS.swap(true, Ordering::Relaxed) {
+        // Somebody else is at it.
+        return thread::sleep(Duration::MAX);
+    }
+    let (sender, receiver) = channel();
+    let clean = move || {
+        capture::end_all(LAST);
+        Scratch::delete_all();
+        let _ = sender.send(());
+        // The last, because it may be that nobody reads.
+        let _ = io::stderr().write_all(format!("indict: {MESSAGE}\n").as_bytes());
+        let _ = sender.send(());
+    };
+    if thread::Builder::new().spawn(clean).is_ok() {
+        let _ = receiver.recv_timeout(2 * LAST);
+        let _ = receiver.recv_timeout(LAST / 2);
+    }
+    low_level::exit(i32::from(status()));
 }
 
 /// The work was not finished because the user wanted to stop.
@@ -35,7 +93,7 @@ pub(crate) struct Interrupted;
 
 impl std::fmt::Display for Interrupted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("interrupted; what was compiled so far is kept")
+        f.write_str(MESSAGE)
     }
 }
 

@@ -3,14 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use capture::{Lock, StoreDir};
-use tempfile::TempDir;
+use capture::{Lock, Scratch, StoreDir};
 
 use crate::output;
 use crate::stop;
 
 /// The directory, seen from the working directory.
 const DEFAULT: &str = ".indict";
+
+/// How the names of directories begin that go with us.
+const PREFIX: &str = "indict-store-";
 
 /// Options of all commands that keep or reuse something.
 #[derive(clap::Args)]
@@ -31,7 +33,7 @@ pub(crate) struct Store {
     /// Freed at the end; none for a store that goes with us.
     lock: Option<Lock>,
     /// What may not be kept goes with us.
-    _scratch: Option<TempDir>,
+    _scratch: Option<Scratch>,
 }
 
 impl StoreOptions {
@@ -66,7 +68,7 @@ impl StoreOptions {
     fn hold(&self, dir: &StoreDir) -> Result<Store> {
         let Some(lock) = dir.lock(tell_of_waiting, stop::is_wanted)? else { bail!(stop::Interrupted) };
         dir.sweep(&lock);
-        let scratch = if self.no_cache { Some(TempDir::new()?) } else { None };
+        let scratch = if self.no_cache { Some(Scratch::new(PREFIX)?) } else { None };
         let cache = scratch.as_ref().map_or_else(|| dir.cache(), |scratch| scratch.path().to_owned());
         Ok(Store { dir: dir.path().to_owned(), cache, lock: Some(lock), _scratch: scratch })
     }
@@ -84,7 +86,7 @@ impl StoreOptions {
 impl Store {
     /// A store that is gone when the work is done.
     fn for_now() -> Result<Store> {
-        let scratch = TempDir::new()?;
+        let scratch = Scratch::new(PREFIX)?;
         let dir = scratch.path().to_owned();
         Ok(Store { cache: dir.join("cache"), dir, lock: None, _scratch: Some(scratch) })
     }

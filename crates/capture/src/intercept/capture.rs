@@ -7,11 +7,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::command::{Compilation, Skipped};
 use crate::database::{self, Database};
 use crate::error::Error;
+use crate::family;
 use crate::front_end::FrontEnd;
 use crate::intercept::found::Found;
 use crate::intercept::preload::Preloading;
@@ -19,12 +22,16 @@ use crate::intercept::session::{CAPTURE, Session, Settings};
 use crate::intercept::shims;
 use crate::links::Links;
 use crate::sandbox::Sandbox;
+use crate::scratch::Scratch;
 use crate::secret::Secret;
 use crate::store_dir;
 use crate::toolchain::Trust;
 
 /// How often we look whether the build has ended or the user wants to stop.
 const PULSE: Duration = Duration::from_millis(10);
+
+/// How long a build may take to end when it is told to.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// A build to be observed.
 #[derive(Debug)]
@@ -101,13 +108,16 @@ pub struct Saved {
 pub fn capture(build: &Build<'_>, stop: impl Fn() -> bool) -> Result<Captured, Error> {
     let place = |source| Error::Session { dir: build.store.to_owned(), source };
     // Not in the tree that is built: a build may begin by deleting all that it does not know.
-    let dir = tempfile::Builder::new().prefix("indict-session-").tempdir().map_err(place)?;
+    let dir = Scratch::new("indict-session-").map_err(place)?;
     let session = Session::begin(dir.path(), build.settings()).map_err(place)?;
     let (method, mut command) = build.prepare(&session).map_err(place)?;
     let program = || PathBuf::from(&build.command[0]);
+    family::adopt_orphans(true);
     let child = command.args(&build.command[1..]).spawn();
     let child = child.map_err(|source| Error::CannotRun { path: program(), source })?;
-    let ended = wait(child, stop).map_err(|source| Error::CannotRun { path: program(), source })?;
+    let ended = wait(child, stop).map_err(|source| Error::CannotRun { path: program(), source });
+    family::adopt_orphans(false);
+    let ended = ended?;
     let found = Found::by(&session, build.compilers).map_err(place)?;
     Ok(found.finish(ended, method))
 }
@@ -151,22 +161,29 @@ impl Build<'_> {
     }
 }
 
-/// Waits for the end of the build. An interrupt from a terminal reaches the build by itself; it is told nevertheless, because we
-/// may have been stopped in another way.
+/// Waits for the end of the build. An interrupt from a terminal reaches the build by itself; all its processes are told nevertheless, because we
+/// may have been stopped in another way. Who does not listen is killed.
 fn wait(mut child: Child, stop: impl Fn() -> bool) -> io::Result<Ended> {
-    let mut told = false;
     loop {
         if let Some(status) = child.try_wait()? {
-            return Ok(if told || stop() { Ended::Interrupted } else { Ended::Status(status) });
+            return Ok(if stop() { Ended::Interrupted } else { Ended::Status(status) });
         }
-        if !told && stop() {
-            told = true;
-            let pid = rustix::process::Pid::from_child(&child);
-            // It may have ended in this moment.
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+        if stop() {
+            break;
         }
         thread::sleep(PULSE);
     }
+    let deadline = Instant::now() + PATIENCE;
+    // The build may have ended in this moment.
+    let _ = kill_process(Pid::from_child(&child), Signal::TERM);
+    family::tell_all(Signal::TERM);
+    while Instant::now() < deadline && (child.try_wait()?.is_none() || family::is_there()) {
+        thread::sleep(PULSE);
+    }
+    let _ = child.kill();
+    family::end_all(PULSE);
+    child.wait()?;
+    Ok(Ended::Interrupted)
 }
 
 impl Captured {
