@@ -18,6 +18,7 @@ mod fuzz;
 mod oracle;
 mod recall;
 mod soak;
+mod stress;
 mod theorem;
 mod tidy;
 
@@ -43,6 +44,7 @@ enum Command {
     Oracle(oracle::Oracle),
     Recall(recall::Recall),
     Soak(soak::Soak),
+    Stress(stress::Stress),
     Theorem(theorem::Theorem),
     Tidy(tidy::Tidy),
 }
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Oracle(oracle) => oracle.run(),
         Command::Recall(recall) => recall.run(),
         Command::Soak(soak) => soak.run(),
+        Command::Stress(stress) => stress.run(),
         Command::Theorem(theorem) => theorem.run(),
         Command::Tidy(tidy) => tidy.run(),
     };

@@ -5,8 +5,16 @@
 /// Bytes that the analysis of one function may hold: its code, its terms, the states of its paths, its circuit.
 ///
 /// Counted from what is in them, not from what the allocator makes of it, so that the same functions are given up on every machine and for any number of threads.
-/// The largest functions of the corpus (SQLite's interpreter, parsers of OpenSSL) hold 20 MB; a thread works on one function at a time.
+/// A thread works on one function at a time. A `switch` of 20,000 cases with an allocation each holds as much; nobody writes one by hand.
 pub const FUNCTION_BYTES: usize = 256 << 20;
+
+/// Bytes that may be kept for a whole run: the code of all units, the summaries and the findings of all functions. Beyond it functions are given up, the last of the schedule first.
+///
+/// A function of SQLite keeps 50 KB, one of a few lines 5 KB, so that this is enough for 80,000 large or 800,000 small functions; a developer's machine has 16 GB, and each thread needs [`FUNCTION_BYTES`] on top.
+pub const RUN_BYTES: usize = 4 << 30;
+
+/// Bytes of the largest summary of a function: all callers go through it. SQLite's largest has 450 KB; summaries of functions that call one another ten thousand deep grow with each call.
+pub const SUMMARY_BYTES: usize = 1 << 20;
 
 /// Elements a constant or type may expand to when it is flattened (lanes of a vector, members of a struct value).
 ///
@@ -191,6 +199,8 @@ pub const SPLIT_ERRORS: usize = 200;
 pub const SPLIT_ERRORS_PER_SITE: usize = 16;
 /// Triples of one function that end as they should: what callers have to try at each call.
 pub const SPLIT_SPECS: usize = 24;
+/// Decisions on the longest path that callers are told of. Functions that call one another a thousand deep hand on what all of them decided.
+pub const SPLIT_CONDITIONS: usize = 500;
 /// Triples of one function that end in an error, and those of one site and kind: what callers have to try at each call.
 pub const SPLIT_TOLD: usize = 16;
 /// See [`SPLIT_TOLD`].

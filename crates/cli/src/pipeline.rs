@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use base::limits;
 use bitcode::Unknown;
 use capture::{FrontEnd, Language, Unit};
 use driver::{Project, UnitIr, workers};
@@ -130,17 +131,56 @@ pub(crate) fn project(mut inputs: Work, here: &Here) -> Result<(Project, Loaded)
     let links = std::mem::take(&mut inputs.links);
     let mut units = Vec::new();
     let mut skipped = 0;
+    let mut code = Code::new(limits::RUN_BYTES);
     let mut loaded = load(
         inputs,
         here,
         |unit| unit,
-        |unit| {
-            skipped += unit.skipped.len();
+        |mut unit| {
+            skipped += unit.skipped.len() + code.keep(&mut unit.module);
             units.push(unit.into());
         },
     )?;
     loaded.skipped = skipped;
+    if let Some(message) = code.message() {
+        output::complain(&message);
+        loaded.left_out.push(message);
+    }
     Ok((Project::new(units, &links), loaded))
+}
+
+/// How much code is kept of a budget.
+struct Code {
+    limit: usize,
+    bytes: usize,
+    /// Functions that there was no room for.
+    dropped: usize,
+}
+
+impl Code {
+    fn new(limit: usize) -> Code {
+        Code { limit, bytes: 0, dropped: 0 }
+    }
+
+    /// Keeps the bodies of a unit if there is room for them; says how many it drops.
+    fn keep(&mut self, module: &mut ir::Module) -> usize {
+        let bytes = module.bytes();
+        if self.bytes + bytes <= self.limit {
+            self.bytes += bytes;
+            return 0;
+        }
+        let bodies = module.functions.iter_mut().filter_map(|function| function.body.take());
+        let dropped = bodies.count();
+        self.bytes += module.bytes();
+        self.dropped += dropped;
+        dropped
+    }
+
+    fn message(&self) -> Option<String> {
+        let functions = output::counted(self.dropped, "function");
+        let limit = self.limit >> 20;
+        (self.dropped > 0).then(|| format!("{functions} given up: the code of a run may take {limit} MB"))
+    }
 }
 
 impl From<Lowered> for UnitIr {
@@ -221,5 +261,21 @@ impl std::ops::AddAssign for Cost {
         self.clang += other.clang;
         self.read += other.read;
         self.lower += other.lower;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_go_when_there_is_no_room_for_them() {
+        let module = || ir::parse("func @f(i32) -> (i32) {\nb0(v0: i32):\n  return v0\n}\n").unwrap();
+        let bytes = module().bytes();
+        let mut code = Code::new(2 * bytes);
+        assert_eq!([0, 0, 1, 1], std::array::from_fn(|_| code.keep(&mut module())));
+        assert_eq!(code.message().as_deref(), Some("2 functions given up: the code of a run may take 0 MB"));
+        let mut code = Code::new(bytes);
+        assert_eq!((code.keep(&mut module()), code.message()), (0, None));
     }
 }

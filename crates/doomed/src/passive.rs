@@ -123,9 +123,6 @@ impl<'w> Passive<'w> {
         let own = (code.module as *const ir::Module as usize) ^ code.func.index();
         let callers: SmallVec<[usize; 4]> = callers.iter().copied().chain([own]).collect();
         for node in 0..frame.copies.nodes.len() {
-            if self.terms.len() > limits::DOOMED_TERMS {
-                return Err(GaveUp);
-            }
             self.node(&mut frame, node, &callers)?;
         }
         let (values, memory) = self.returned(&mut frame);
@@ -143,6 +140,9 @@ impl<'w> Passive<'w> {
         let block = frame.copies.nodes[node].block;
         let body = frame.body;
         for &inst in &body.blocks[block].insts {
+            if self.terms.len() > limits::DOOMED_TERMS {
+                return Err(GaveUp);
+            }
             self.step(frame, node, inst, &mut memory, callers)?;
         }
         self.leave(frame, node);

@@ -7,8 +7,10 @@
 //! Reading order: [`numbers`] (functions and globals of the whole project), [`world`] (what an engine is told), [`findings`](mod@findings) (places spelled out), [`again`] (one function once more).
 
 mod again;
+mod budget;
 mod findings;
 mod numbers;
+mod out_of_memory;
 mod points;
 mod world;
 
@@ -18,7 +20,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use base::{IdVec, visible};
+use base::{IdVec, limits, visible};
 use ir::GlobalId;
 use models::Library;
 use report::{Coverage, Report};
@@ -31,7 +33,9 @@ use crate::project::Project;
 use crate::unit::{FnId, UnitId};
 use crate::workers;
 pub use again::Again;
+use budget::Budget;
 use numbers::Numbers;
+use out_of_memory::OutOfMemory;
 pub use points::Doomed;
 use world::FnWorld;
 
@@ -48,6 +52,8 @@ pub struct Options {
     pub library: Arc<Library>,
     /// Threads.
     pub jobs: usize,
+    /// Bytes of code, summaries and findings that may be kept; beyond it functions are given up.
+    pub run_bytes: usize,
     /// Asked now and then: whether to stop. What came out until then is not complete.
     pub stop: fn() -> bool,
 }
@@ -56,7 +62,15 @@ impl Default for Options {
     fn default() -> Options {
         let library = Arc::new(Library::standard());
         let (split, doomed) = (split::Options::default(), doomed::Options::default());
-        Options { split, doomed, engines: Engines::default(), library, jobs: 1, stop: || false }
+        Options {
+            split,
+            doomed,
+            engines: Engines::default(),
+            library,
+            jobs: 1,
+            run_bytes: limits::RUN_BYTES,
+            stop: || false,
+        }
     }
 }
 
@@ -125,6 +139,20 @@ struct Done {
     cpu: Duration,
 }
 
+impl Done {
+    /// A function that the budget of the run does not allow to analyze.
+    fn given_up(function: FnId) -> Done {
+        let number = base::Id::index(function) as u32;
+        let analysis = Some(split::Analysis::given_up(number, Stopped::RunMemory));
+        Done { function, analysis, cpu: Duration::ZERO }
+    }
+
+    /// Bytes that are kept of it to the end, about.
+    fn bytes(&self) -> usize {
+        size_of::<Done>() + self.analysis.as_ref().map_or(0, split::Analysis::bytes)
+    }
+}
+
 /// What lasts of variables, after what all units do with them.
 fn lasting_in(project: &Project, numbers: &Numbers) -> IdVec<UnitId, IdVec<GlobalId, Lasting>> {
     let own: IdVec<UnitId, IdVec<GlobalId, Lasting>> =
@@ -168,9 +196,16 @@ fn split_all(shared: &Shared<'_>, progress: &dyn Fn(usize, usize, usize)) -> Vec
         .map(|(component, &level)| (level, component.as_slice()))
         .collect();
     // What takes long begins early, lest all wait for it.
-    components.sort_by_key(|(level, component)| (*level, Reverse(n_insts(shared.project, component))));
-    let work = |&(level, component): &(u32, &[FnId])| {
-        let done = component_of(shared, component, level);
+    components.sort_by_cached_key(|(level, component)| (*level, Reverse(n_insts(shared.project, component))));
+    let components: Vec<(usize, (u32, &[FnId]))> = components.into_iter().enumerate().collect();
+    let code = shared.project.units().iter().map(|unit| unit.module.bytes()).sum();
+    let budget = Budget::new(options.run_bytes, code);
+    let work = |&(number, (level, component)): &(usize, (u32, &[FnId]))| {
+        let done = match budget.allows(number) {
+            true => component_of(shared, component, level),
+            false => component.iter().map(|&function| Done::given_up(function)).collect(),
+        };
+        budget.note(number, done.iter().map(Done::bytes).sum());
         for one in &done {
             let summary = one.analysis.as_ref().map(|it| Arc::clone(&it.summary));
             let _ = shared.summaries[base::Id::index(one.function)].set(summary);
@@ -197,11 +232,11 @@ fn n_insts(project: &Project, component: &[FnId]) -> usize {
 /// Analyzes a component of the call graph.
 fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done> {
     let graph = shared.project.call_graph();
+    let of_component = |function: FnId| Some(graph.component_of(function));
+    let own_component = component.first().and_then(|&first| of_component(first));
     let calls_itself = |function: &FnId| {
-        graph
-            .callees(*function)
-            .iter()
-            .any(|edge| edge.callee.function().is_some_and(|it| component.contains(&it)))
+        let mut callees = graph.callees(*function).iter().filter_map(|edge| edge.callee.function());
+        callees.any(|callee| of_component(callee) == own_component)
     };
     let rounds = if component.iter().any(calls_itself) { 2 } else { 1 };
     let mut own: BTreeMap<FnId, Arc<Summary>> = BTreeMap::new();
@@ -210,7 +245,14 @@ fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done
     for _ in 0..rounds {
         for one in &mut done {
             let started = workers::thread_cpu();
-            let world = FnWorld { shared, function: one.function, level, component, own: &own, depth: 0 };
+            let world = FnWorld {
+                shared,
+                function: one.function,
+                level,
+                component: own_component,
+                own: &own,
+                depth: 0,
+            };
             one.analysis = guarded(|| world.analyze(&Specialization::default()));
             if let Some(analysis) = &one.analysis {
                 own.insert(one.function, Arc::clone(&analysis.summary));
@@ -233,6 +275,7 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
     let mut unknown_calls: BTreeMap<Node, usize> = BTreeMap::new();
     let mut notes = Vec::new();
     let mut gave_up = 0;
+    let mut out_of_memory = OutOfMemory::default();
     let mut summaries = Vec::with_capacity(all.len());
     for done in &all {
         let Some(analysis) = &done.analysis else {
@@ -243,6 +286,7 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
             continue;
         };
         gave_up += usize::from(analysis.summary.gave_up);
+        out_of_memory.add(shared, done.function, &analysis.stopped);
         for &why in analysis.stopped.keys() {
             *stopped.entry(why).or_default() += 1;
         }
@@ -252,6 +296,7 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
         found.extend(analysis.findings.iter().map(|it| findings::spelled_out(shared, done.function, it)));
         summaries.push(Some(Arc::clone(&analysis.summary)));
     }
+    notes.extend(out_of_memory.notes(shared.options.run_bytes));
     let doomed = match shared.options.engines.doomed {
         true => points::analyze(shared, &mut found),
         false => Doomed::default(),

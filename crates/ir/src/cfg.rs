@@ -40,7 +40,7 @@ impl Cfg {
     }
 
     /// The graph with the given number of blocks and edges, which should be distinct.
-    pub(crate) fn from_edges(n_blocks: usize, edges: &[(BlockId, BlockId)]) -> Self {
+    pub fn from_edges(n_blocks: usize, edges: &[(BlockId, BlockId)]) -> Self {
         let successors = Edges::new(n_blocks, edges.iter().copied());
         let predecessors = Edges::new(n_blocks, edges.iter().map(|&(source, target)| (target, source)));
         let order = reverse_postorder(&successors, n_blocks);

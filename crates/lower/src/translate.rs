@@ -10,7 +10,6 @@ mod call;
 mod casts;
 mod constants;
 mod control;
-mod dominance;
 mod emit;
 mod gep;
 mod lanes;

@@ -31,6 +31,25 @@ pub struct Analysis {
     pub steps: usize,
 }
 
+impl Analysis {
+    /// Of a function that was not even begun.
+    pub fn given_up(function: u32, why: Stopped) -> Analysis {
+        Analysis {
+            summary: Arc::new(unknown(function)),
+            findings: Vec::new(),
+            stopped: BTreeMap::from([(why, 1)]),
+            unknown_calls: BTreeMap::new(),
+            steps: 0,
+        }
+    }
+
+    /// Bytes, about.
+    pub fn bytes(&self) -> usize {
+        let findings: usize = self.findings.iter().map(Finding::bytes).sum();
+        self.summary.bytes() + findings
+    }
+}
+
 /// An error, judged.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -54,6 +73,18 @@ pub struct Finding {
     pub left: bool,
     /// Whether all paths to it decided about values that were not followed: nobody knows whether they can be taken.
     pub suspected: bool,
+}
+
+/// The summary of a function that was given up altogether.
+fn unknown(function: u32) -> Summary {
+    Summary { function, gave_up: true, incomplete: true, ..Summary::default() }
+}
+
+impl Finding {
+    fn bytes(&self) -> usize {
+        let story: usize = self.story.iter().map(|step| size_of::<Step>() + step.text.len()).sum();
+        size_of::<Finding>() + self.message.len() + self.condition.len() + story
+    }
 }
 
 /// Conditions of the longest path that the solver is asked about.
@@ -105,6 +136,7 @@ impl Engine<'_> {
         }
         let mut kept = Vec::new();
         let mut all_ended = std::mem::take(&mut self.ended);
+        let gave_up = self.drop_longest(&mut all_ended) || gave_up;
         if all_ended.len() > limits::SPLIT_SPECS {
             all_ended = select::merge_ended(&mut self, all_ended);
             // The least demanding ones are what callers mostly meet.
@@ -123,7 +155,11 @@ impl Engine<'_> {
         for ended in std::mem::take(&mut self.given_up).into_iter().chain(judged) {
             kept.extend(self.if_possible(ended));
         }
-        let summary = self.summarize(&kept, gave_up);
+        let mut summary = self.summarize(&kept, gave_up);
+        if summary.bytes() > limits::SUMMARY_BYTES {
+            self.stop(Stopped::Memory);
+            summary = unknown(self.key);
+        }
         self.add_derived(&summary, &mut findings);
         findings.sort_by(|a, b| (&a.made, a.issue, &a.message).cmp(&(&b.made, b.issue, &b.message)));
         let findings = one_leak_per_call(findings);
@@ -134,6 +170,16 @@ impl Engine<'_> {
             unknown_calls: self.unknown_calls,
             steps: self.steps,
         }
+    }
+
+    /// Drops paths that callers could do nothing with; says whether none is left because of that.
+    fn drop_longest(&mut self, all_ended: &mut Vec<Ended>) -> bool {
+        let n_before = all_ended.len();
+        all_ended.retain(|ended| ended.state.path.conditions.len() <= limits::SPLIT_CONDITIONS);
+        if all_ended.len() < n_before {
+            self.stop(Stopped::Width);
+        }
+        all_ended.is_empty() && n_before > 0
     }
 
     /// Blocks that are lost on some path, and that no path which comes to the end is known to leak; by block.

@@ -15,18 +15,19 @@ use crate::world::Callee;
 impl Engine<'_> {
     /// What the function returns whatever happens, if that is one parameter or one number.
     pub(crate) fn always_returned(&self) -> Option<Returned> {
-        let mut sources = Sources { seen: BTreeSet::new(), found: None };
+        let mut sources = Sources { seen: BTreeSet::new(), open: Vec::new(), found: None };
         let returns = self.body.blocks.iter().filter_map(|block| match &block.term {
             Terminator::Return { values } => values.first().copied(),
             _ => None,
         });
-        for value in returns {
-            self.trace(value, &mut sources)?;
+        sources.open.extend(returns);
+        while let Some(operand) = sources.open.pop() {
+            self.trace(operand, &mut sources)?;
         }
         sources.found
     }
 
-    /// Follows a value back to where it comes from. None: it is not one and the same.
+    /// Follows a value one step back to where it comes from. None: it is not one and the same.
     fn trace(&self, operand: Operand, sources: &mut Sources) -> Option<()> {
         let value = match operand {
             Operand::Const(id) => return sources.add(Returned::Number(number(&self.body.consts[id])?)),
@@ -36,32 +37,32 @@ impl Engine<'_> {
             return Some(());
         }
         match self.body.values[value].def {
-            ValueDef::Param(Body::ENTRY, at) => sources.add(Returned::Param(at)),
-            ValueDef::Param(block, at) => {
-                self.incoming(block, at as usize).try_for_each(|it| self.trace(it, sources))
-            }
+            ValueDef::Param(Body::ENTRY, at) => return sources.add(Returned::Param(at)),
+            ValueDef::Param(block, at) => sources.open.extend(self.incoming(block, at as usize)),
             ValueDef::Result(inst, 0) => match self.body.insts[inst].inst {
-                Inst::Assign { value, .. } => self.trace(value, sources),
+                Inst::Assign { value, .. } => sources.open.push(value),
                 Inst::Call { call } => {
                     let call = &self.body.calls[call];
                     let ir::Callee::Func(function) = call.callee else { return None };
-                    self.world.function(function).iter().try_for_each(|&target| {
+                    for target in self.world.function(function) {
                         let Callee::Summary(summary) = self.world.callee(target) else { return None };
                         match summary.returned? {
-                            Returned::Param(at) => self.trace(*call.args.get(at as usize)?, sources),
-                            number => sources.add(number),
+                            Returned::Param(at) => sources.open.push(*call.args.get(at as usize)?),
+                            number => sources.add(number)?,
                         }
-                    })
+                    }
                 }
-                _ => None,
+                _ => return None,
             },
-            ValueDef::Result(..) => None,
+            ValueDef::Result(..) => return None,
         }
+        Some(())
     }
 
     /// What is handed to a parameter of a block.
     fn incoming(&self, block: BlockId, at: usize) -> impl Iterator<Item = Operand> {
-        let targets = self.body.blocks.iter().flat_map(|from| from.term.targets());
+        let sources = self.graph.cfg.predecessors(block).iter();
+        let targets = sources.flat_map(|&from| self.body.blocks[from].term.targets());
         targets.filter(move |target| target.block == block).map(move |target| target.args[at])
     }
 }
@@ -69,6 +70,8 @@ impl Engine<'_> {
 /// Where returned values come from.
 struct Sources {
     seen: BTreeSet<ValueId>,
+    /// Values that are still to be followed.
+    open: Vec<Operand>,
     found: Option<Returned>,
 }
 

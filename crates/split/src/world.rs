@@ -129,6 +129,8 @@ pub enum Stopped {
     Steps,
     /// The budget of memory of the function ran out.
     Memory,
+    /// The budget of memory of the run ran out before it was begun.
+    RunMemory,
     /// Something that is not modeled: integers of more than 128 bits, computed jumps.
     Unsupported,
     /// A call, none of whose triples could be applied.

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`c`] (`//~ kind "text"` in C files), [`names`] (what a function's name promises), [`ir`]
 //! (`;~ text` in IR files), [`runner`] (a directory of files becomes a test suite), [`normalize`] (snapshots without
-//! paths, positions and ids).
+//! paths, positions and ids), [`stress`] (large programs).
 //!
 //! The caller passes the function under test, so this crate knows no other room. It is a dev-dependency only.
 
@@ -11,6 +11,7 @@ pub mod ir;
 pub mod names;
 pub mod normalize;
 pub mod runner;
+pub mod stress;
 
 mod matching;
 mod report;

@@ -48,7 +48,7 @@ impl<'p> Again<'p> {
         let is_recursive = graph
             .callees(function)
             .iter()
-            .any(|edge| edge.callee.function().is_some_and(|it| component.contains(&it)));
+            .any(|edge| edge.callee.function().is_some_and(|it| graph.component_of(it) == at));
         let mut own: BTreeMap<FnId, Arc<Summary>> = BTreeMap::new();
         for &member in component.iter().filter(|_| is_recursive) {
             let summary = self.shared.summaries[base::Id::index(member)].get().cloned();
@@ -58,7 +58,7 @@ impl<'p> Again<'p> {
             shared: &self.shared,
             function,
             level: graph.levels()[at],
-            component,
+            component: Some(at),
             own: &own,
             depth: 0,
         };

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Components that may be under way beyond the first one that is not done. With some milliseconds for each nobody waits, and what they leave is small against the budget.
-const LAG: usize = 4096;
+const LAG: usize = 1024;
 
 /// The budget of a run.
 pub(super) struct Budget {

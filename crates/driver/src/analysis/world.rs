@@ -24,7 +24,8 @@ pub(crate) struct FnWorld<'s, 'p> {
     pub(crate) function: FnId,
     /// Summaries of lower levels are known.
     pub(crate) level: u32,
-    pub(crate) component: &'s [FnId],
+    /// Its component of the call graph; none if it is analyzed for one call.
+    pub(crate) component: Option<usize>,
     /// What is known of the functions of its own component so far.
     pub(crate) own: &'s BTreeMap<FnId, Arc<Summary>>,
     pub(crate) depth: u32,
@@ -36,8 +37,12 @@ impl FnWorld<'_, '_> {
         split::analyze_specialized(self, function.module, function.func, &self.shared.options.split, how)
     }
 
+    fn is_of_own_component(&self, function: FnId) -> bool {
+        self.component == Some(self.shared.project.call_graph().component_of(function))
+    }
+
     fn summary_of(&self, function: FnId) -> Option<Arc<Summary>> {
-        if self.component.contains(&function) {
+        if self.is_of_own_component(function) {
             let is_open = || Arc::new(Summary { incomplete: true, ..Summary::default() });
             return Some(self.own.get(&function).cloned().unwrap_or_else(is_open));
         }
@@ -131,7 +136,7 @@ impl World for FnWorld<'_, '_> {
 
     fn specialized(&self, function: u32, how: &Specialization) -> Option<Arc<Summary>> {
         let id = self.shared.numbers.defined(function)?;
-        if self.depth >= MAX_DEPTH || self.component.contains(&id) || self.summary_of(id).is_none() {
+        if self.depth >= MAX_DEPTH || self.is_of_own_component(id) || self.summary_of(id).is_none() {
             return None;
         }
         let key = (function, how.clone(), (self.level, self.depth));
@@ -146,7 +151,7 @@ impl World for FnWorld<'_, '_> {
             shared: self.shared,
             function: id,
             level: self.level,
-            component: &[],
+            component: None,
             own: &own,
             depth: self.depth + 1,
         };

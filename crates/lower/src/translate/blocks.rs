@@ -8,9 +8,8 @@ use std::ops::Range;
 
 use base::Id;
 use bitcode::{Block, Body, ConstantKind, InstId, Op, ValueId};
-use ir::{BlockId, UnreachableCause};
+use ir::{BlockId, Cfg, Dominators, UnreachableCause};
 
-use super::dominance::Dominance;
 use crate::address::Labels;
 use crate::env::Env;
 use crate::error::Cause;
@@ -30,8 +29,10 @@ pub(super) struct Plan {
     edges: Vec<bitcode::BlockId>,
     /// Where the successors of LLVM's blocks are among them.
     edge_ranges: Vec<Range<u32>>,
-    /// Which blocks dominate which.
-    dominance: Dominance,
+    /// Which blocks dominate which, by their positions in `order`.
+    ///
+    /// LLVM's own files define a value before they use it; a damaged file may not, and whoever reads our IR relies on it.
+    dominators: Dominators,
     /// The positions of our blocks in `order`.
     positions: Vec<u32>,
     /// Where blocks end before their last instruction: the number of their instructions, and why.
@@ -60,7 +61,7 @@ impl Plan {
             phis: Vec::new(),
             edges: Vec::new(),
             edge_ranges: vec![0..0; body.blocks.len()],
-            dominance: Dominance::default(),
+            dominators: Dominators::new(&Cfg::from_edges(0, &[])),
             positions: Vec::new(),
             cuts,
         };
@@ -76,18 +77,20 @@ impl Plan {
                 plan.positions.push(*position);
             }
         }
-        plan.dominance = plan.find_dominance(&position_of);
+        plan.dominators = plan.find_dominators(&position_of);
         plan.phis = plan.collect_phis(body);
         Ok(plan)
     }
 
-    fn find_dominance(&self, position_of: &[Option<u32>]) -> Dominance {
-        let positions = |block: &bitcode::BlockId| position_of[block.index()];
-        let edges = self.order.iter().enumerate().flat_map(|(from, block)| {
-            let successors = self.successors(*block).iter().filter_map(positions);
-            successors.map(move |to| (from as u32, to))
-        });
-        Dominance::new(self.order.len(), edges)
+    fn find_dominators(&self, position_of: &[Option<u32>]) -> Dominators {
+        let mut edges = Vec::new();
+        for (from, block) in self.order.iter().enumerate() {
+            let positions = self.successors(*block).iter().filter_map(|it| position_of[it.index()]);
+            edges.extend(positions.map(|to| (BlockId::new(from), BlockId::new(to as usize))));
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        Dominators::new(&Cfg::from_edges(self.order.len(), &edges))
     }
 
     fn successors(&self, block: bitcode::BlockId) -> &[bitcode::BlockId] {
@@ -97,10 +100,10 @@ impl Plan {
 
     /// Whether what is defined in the one block may be used in the other.
     pub(super) fn dominates(&self, above: BlockId, below: BlockId) -> bool {
-        let position = |block: BlockId| self.positions[block.index()];
+        let position = |block: BlockId| BlockId::new(self.positions[block.index()] as usize);
         above == below
             || above == BlockId::FIRST
-            || self.dominance.dominates(position(above), position(below))
+            || self.dominators.dominates(position(above), position(below))
     }
 
     fn collect_phis(&self, body: &Body) -> Vec<Incoming> {
