@@ -94,7 +94,7 @@ impl Stress {
         let started = Instant::now();
         let mut child = Command::new(&tool)
             .args(words)
-            .args(["--cflag=-fbracket-depth=100000", "a.c"])
+            .arg("a.c")
             .current_dir(dir)
             .stdin(Stdio::null())
             .stdout(fs::File::create(&output)?)

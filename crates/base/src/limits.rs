@@ -199,8 +199,6 @@ pub const SPLIT_ERRORS: usize = 200;
 pub const SPLIT_ERRORS_PER_SITE: usize = 16;
 /// Triples of one function that end as they should: what callers have to try at each call.
 pub const SPLIT_SPECS: usize = 24;
-/// Decisions on the longest path that callers are told of. Functions that call one another a thousand deep hand on what all of them decided.
-pub const SPLIT_CONDITIONS: usize = 500;
 /// Triples of one function that end in an error, and those of one site and kind: what callers have to try at each call.
 pub const SPLIT_TOLD: usize = 16;
 /// See [`SPLIT_TOLD`].

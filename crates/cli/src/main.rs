@@ -52,7 +52,7 @@ Examples:
   indict stats -p build/             what was read, and what is not modeled
   indict issues use-after-free       what this kind of error is
 
-Exit status: 0 no findings, 1 findings, 2 nothing could be analyzed (the cause is on standard error).
+Exit status: 0 no findings, 1 findings, 2 nothing could be analyzed (the cause is on standard error), 130 or 143 stopped by a signal.
 `indict COMMAND --help` explains a command.";
 
 /// Proves bugs in C and C++ code, and says of every bug how certain it is.

@@ -116,6 +116,22 @@ fn a_clang_that_does_not_tell_its_version() {
 }
 
 #[test]
+fn compilers_that_do_not_come_to_an_end() {
+    let word = unique(4);
+    let names = ["a.c", "b.c", "c.c", "d.c"];
+    let dir = files(&names.map(|name| (name, "int f(void) { return 1; }\n")));
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *--version*) echo clang version 19.1.7;; *) exec sleep {word};; esac\n"
+    );
+    executable(&dir.path().join("slow"), &script);
+    let run = start(dir, &[&["run", "--clang", "./slow", "--jobs", "4"][..], &names].concat());
+    wait_until("clang", || is_running(&word));
+    run.signal("-INT");
+    assert_eq!(run.end().0, 130);
+    is_gone(&word);
+}
+
+#[test]
 fn a_build_that_does_not_listen() {
     let (ignores, orphan) = (unique(2), unique(3));
     let script = format!(

@@ -136,7 +136,6 @@ impl Engine<'_> {
         }
         let mut kept = Vec::new();
         let mut all_ended = std::mem::take(&mut self.ended);
-        let gave_up = self.drop_longest(&mut all_ended) || gave_up;
         if all_ended.len() > limits::SPLIT_SPECS {
             all_ended = select::merge_ended(&mut self, all_ended);
             // The least demanding ones are what callers mostly meet.
@@ -170,16 +169,6 @@ impl Engine<'_> {
             unknown_calls: self.unknown_calls,
             steps: self.steps,
         }
-    }
-
-    /// Drops paths that callers could do nothing with; says whether none is left because of that.
-    fn drop_longest(&mut self, all_ended: &mut Vec<Ended>) -> bool {
-        let n_before = all_ended.len();
-        all_ended.retain(|ended| ended.state.path.conditions.len() <= limits::SPLIT_CONDITIONS);
-        if all_ended.len() < n_before {
-            self.stop(Stopped::Width);
-        }
-        all_ended.is_empty() && n_before > 0
     }
 
     /// Blocks that are lost on some path, and that no path which comes to the end is known to leak; by block.
