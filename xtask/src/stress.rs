@@ -98,6 +98,7 @@ impl Stress {
             .current_dir(dir)
             .stdin(Stdio::null())
             .stdout(fs::File::create(&output)?)
+            .stderr(Stdio::null())
             .spawn()
             .with_context(|| format!("while starting {}", tool.display()))?;
         let ended = child.wait4()?;
