@@ -128,7 +128,7 @@ pub const SAT_HARD_CONFLICTS: u64 = 20_000;
 /// A division of 64 bits has 20,000 gates, a product 12,000, a sum 200.
 pub const CIRCUIT_GATES: usize = 4_000_000;
 
-/// Bytes that a gate takes: itself, its place in tables, and its clauses with those that the SAT solver learns. Measured.
+/// Bytes that a gate takes: itself, its place in tables, and its clauses with those that the SAT solver learns; an estimate.
 pub const GATE_BYTES: usize = 150;
 
 /// Subterms that one elimination of variables may visit, and how deep it may recurse, before it settles for a weaker condition.
