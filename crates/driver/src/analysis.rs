@@ -15,12 +15,13 @@ mod points;
 mod world;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use base::{IdVec, limits, visible};
+use catalog::Issue;
 use ir::GlobalId;
 use models::Library;
 use report::{Coverage, Report};
@@ -74,6 +75,14 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Does what is needed to report these kinds, and no more.
+    pub fn report(&mut self, kinds: &BTreeSet<Issue>) {
+        self.engines = Engines::reporting(kinds);
+        self.doomed.dead_code = kinds.contains(&Issue::DeadCode);
+    }
+}
+
 /// Which engines run. Who wants to see only what one of them reports need not wait for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Engines {
@@ -91,8 +100,8 @@ impl Default for Engines {
 
 impl Engines {
     /// Those that report some of these kinds.
-    pub fn reporting(kinds: &std::collections::BTreeSet<catalog::Issue>) -> Engines {
-        let is_doomed = |kind: &catalog::Issue| doomed::KINDS.contains(kind);
+    pub fn reporting(kinds: &BTreeSet<Issue>) -> Engines {
+        let is_doomed = |kind: &Issue| doomed::KINDS.contains(kind);
         Engines { split: !kinds.iter().all(is_doomed), doomed: kinds.iter().any(is_doomed) }
     }
 }

@@ -67,6 +67,14 @@ pub struct Files<'f> {
     pub bytes: &'f dyn Fn(&str) -> Option<Vec<u8>>,
 }
 
+impl Default for Selection {
+    /// What is shown to who asks for nothing in particular.
+    fn default() -> Selection {
+        let kinds = Issue::ALL.iter().copied().filter(|it| !it.is_on_request()).collect();
+        Selection { kinds, latent: false }
+    }
+}
+
 impl Report {
     /// Of all that engines found, in any order: one finding per defect, sorted; without ids.
     pub fn new(found: Vec<Finding>, coverage: Coverage, mut notes: Vec<String>) -> Report {

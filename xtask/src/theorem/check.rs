@@ -1,24 +1,20 @@
-//! All triples of a function against runs: errors, ends, and manifest verdicts.
+//! All triples of a function against runs: errors and ends.
 
 use std::collections::BTreeMap;
 
-use catalog::{Issue, Verdict};
-use heap::{Exit, Spec};
+use catalog::Issue;
+use heap::{Choice, Exit, Spec};
 use interp::replay::{PreState, Replayed, Script, replay};
-use interp::{FnRef, Options, Program};
-use solver::Solver;
-use split::Analysis;
-use summary::{Bug, derived_errors};
+use interp::{FnRef, Options};
+use summary::{Summary, derived_errors};
 
-use super::context::Context;
-use super::draw::{Arena, Draw, Drawn, Given, Names, draw};
-use super::manifest::Common;
+use super::draw::{Arena, Draw, Drawn, Given, draw};
+use super::findings::Judged;
+use super::generate::Signature;
+use super::names::Names;
 use super::opinion::{Opinion, is_doubtful};
 use super::sample::options;
 use super::verify::{Promise, told, verify};
-
-/// States from which a manifest error is tried.
-const MANIFEST_STATES: u64 = 4;
 
 /// At most one in so many triples may be one that no state satisfies.
 const MAX_VOID: u64 = 100;
@@ -33,8 +29,12 @@ pub(super) struct Seen {
     pub(super) triples: BTreeMap<String, (u64, u64)>,
     /// Triples that could not be replayed, by why.
     pub(super) unfit: BTreeMap<&'static str, u64>,
-    /// Manifest errors, states tried, and states in which all paths do something undefined.
-    pub(super) manifest: (u64, u64, u64),
+    /// Triples of the shipped engine, and how many of them were replayed.
+    pub(super) shipped: (u64, u64),
+    /// Those that were not, by why.
+    pub(super) unfit_shipped: BTreeMap<&'static str, u64>,
+    /// Findings of the shipped engine.
+    pub(super) judged: Judged,
     /// Triples that no state satisfies: those said, and those implied.
     pub(super) contradictory: (u64, u64),
     /// Promises that are kept for all choices of undefined bits, though the interpreter stopped at their use.
@@ -54,8 +54,12 @@ impl Seen {
         let (said, implied) = self.contradictory;
         println!("  triples that no state satisfies: {said}; of implied ones: {implied}");
         println!("  kept for all choices of undefined bits: {}", self.chosen);
-        let (errors, states, undefined) = self.manifest;
-        println!("manifest errors: {errors}, run from {states} states; {undefined} states were undefined");
+        let (triples, replayed) = self.shipped;
+        println!("triples of the shipped engine: {triples}; replayed: {replayed}");
+        for (why, count) in &self.unfit_shipped {
+            println!("  not replayed because of {why}: {count}");
+        }
+        self.judged.tell();
         let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
         for violation in &self.violations {
             *kinds.entry(violation.kind).or_default() += 1;
@@ -84,21 +88,23 @@ pub(super) struct Violation {
 
 /// A function to check.
 pub(super) struct Subject<'a> {
-    pub(super) program: &'a Program<'a>,
-    pub(super) names: &'a Names,
+    pub(super) names: &'a Names<'a>,
     pub(super) function: FnRef,
-    pub(super) analysis: &'a Analysis,
+    /// How it is called; none if nobody knows.
+    pub(super) signature: Option<&'a Signature>,
+    /// The triples that can be replayed.
+    pub(super) summary: &'a Summary,
     pub(super) seed: u64,
+    /// Whether the program begins here.
+    pub(super) begins: bool,
 }
 
 impl Subject<'_> {
     /// Checks all triples, said and implied.
     pub(super) fn check(&self, seen: &mut Seen) {
-        let mut summary = (*self.analysis.summary).clone();
+        let mut summary = self.summary.clone();
         let derived = derived_errors(&mut summary);
-        let roles = summary.roles.iter_ids().map(|(var, role)| (var, *role)).collect();
-        let mut arena =
-            Arena { terms: summary.terms.clone(), roles, solver: Solver::new(), summary: summary.clone() };
+        let mut arena = Arena::of(&summary);
         for spec in &summary.specs {
             let promise = match spec.exit {
                 Exit::Er(bug) => Promise::Error(&summary.bugs[bug as usize]),
@@ -110,7 +116,56 @@ impl Subject<'_> {
         for it in &derived {
             self.check_triple(&mut arena, &it.spec, Promise::Implied(&it.bug), seen);
         }
-        self.check_manifest(&mut arena, seen);
+    }
+
+    /// Checks the triples that callers are told of by the shipped engine, as far as nothing but the state decides about their paths.
+    pub(super) fn check_shipped(&self, summary: &Summary, seen: &mut Seen) {
+        let mut arena = Arena::of(summary);
+        for spec in summary.specs.iter().filter(|spec| spec.exit != Exit::Cut) {
+            let promise = match spec.exit {
+                Exit::Er(bug) => Promise::Error(&summary.bugs[bug as usize]),
+                Exit::Ok | Exit::NoReturn | Exit::Cut => Promise::End,
+            };
+            seen.shipped.0 += 1;
+            match self.shipped_state(&mut arena, spec, promise) {
+                Ok(drawn) => {
+                    let kept = self.try_state(&arena, spec, (promise, "shipped triple"), &drawn, seen);
+                    seen.shipped.1 += u64::from(kept);
+                }
+                Err(why) => *seen.unfit_shipped.entry(why).or_default() += 1,
+            }
+        }
+    }
+
+    /// A state of a triple whose choices nobody has kept, if none are made; or why there is none.
+    fn shipped_state(
+        &self,
+        arena: &mut Arena,
+        spec: &Spec,
+        promise: Promise<'_>,
+    ) -> Result<Box<Drawn>, &'static str> {
+        // Whether this very path is one of those is not told.
+        if self.summary.specs.iter().any(|spec| spec.choices.contains(&Choice::Opaque)) {
+            return Err("unknown code or a loop that changes memory in the function");
+        }
+        if is_leak_below(promise) || self.is_return_below(promise) {
+            return Err("an end of a callee, which goes on in its caller");
+        }
+        let drawn = match draw(self.names, arena, spec, &self.given()) {
+            Draw::State(drawn) => drawn,
+            Draw::Contradictory => return Err("no state that satisfies it"),
+            Draw::Unfit(why) => return Err(why),
+        };
+        let run = self.replay(&drawn.state, drawn.script.clone(), options(self.seed))?;
+        match run.n_allocations == 0 && run.n_results == 0 {
+            true => Ok(drawn),
+            false => Err("choices of the environment"),
+        }
+    }
+
+    /// What all states of the function have in common.
+    pub(super) fn given(&self) -> Given<'static> {
+        Given { seed: self.seed, begins: self.begins, ..Given::default() }
     }
 
     fn check_triple(&self, arena: &mut Arena, spec: &Spec, promise: Promise<'_>, seen: &mut Seen) {
@@ -124,32 +179,36 @@ impl Subject<'_> {
             *seen.unfit.entry("a callee returns the address of a local").or_default() += 1;
             return;
         }
-        let given = Given { seed: self.seed, ..Given::default() };
-        match draw(self.program, self.names, arena, spec, &given) {
+        match draw(self.names, arena, spec, &self.given()) {
             // What follows from an access is a case to be tried, not a claim.
             Draw::Contradictory if matches!(promise, Promise::Implied(_)) => seen.contradictory.1 += 1,
             // It promises nothing, so nothing is wrong but the work that callers have with it.
             Draw::Contradictory => seen.contradictory.0 += 1,
             Draw::Unfit(why) => *seen.unfit.entry(why).or_default() += 1,
             Draw::State(drawn) => {
-                let kept = self.try_state(arena, spec, promise, &drawn, seen);
+                let kind = match promise {
+                    Promise::Error(_) => "error triple",
+                    Promise::Implied(_) => "implied error triple",
+                    Promise::End => "ok triple",
+                };
+                let kept = self.try_state(arena, spec, (promise, kind), &drawn, seen);
                 seen.triples.entry(word).or_default().1 += u64::from(kept);
             }
         }
     }
 
     /// Whether the promise is that a callee returns the address of a local: a run goes on there.
-    fn is_return_below(&self, promise: Promise<'_>) -> bool {
+    pub(super) fn is_return_below(&self, promise: Promise<'_>) -> bool {
         let (Promise::Error(bug) | Promise::Implied(bug)) = promise else { return false };
         let returns = |block: &ir::Block| {
             matches!(block.term, ir::Terminator::Return { .. })
                 && base::Id::index(block.term_loc) as u32 == bug.made.site.place
         };
-        let bodies = self.program.modules().iter().flat_map(|module| module.functions.iter());
-        let mut bodies = bodies.filter_map(|function| function.body.as_ref());
+        let own: driver::FnId = base::Id::new(bug.made.site.function as usize);
+        let body = self.names.project.function(own).function.body.as_ref();
         bug.issue == Issue::UseAfterScope
             && bug.made.via.is_some()
-            && bodies.any(|body| body.blocks.iter().any(returns))
+            && body.is_some_and(|body| body.blocks.iter().any(returns))
     }
 
     /// Runs from a state; whether that could be done.
@@ -157,7 +216,7 @@ impl Subject<'_> {
         &self,
         arena: &Arena,
         spec: &Spec,
-        promise: Promise<'_>,
+        (promise, kind): (Promise<'_>, &'static str),
         drawn: &Drawn,
         seen: &mut Seen,
     ) -> bool {
@@ -168,7 +227,7 @@ impl Subject<'_> {
                 return false;
             }
         };
-        let mut problem = verify(self.program, arena, spec, promise, (drawn, &run));
+        let mut problem = verify(self.names, arena, spec, promise, (drawn, &run));
         if problem.is_some() && is_doubtful(&run) {
             match self.second_opinion(arena, spec, promise, drawn) {
                 Opinion::Kept => {
@@ -183,11 +242,6 @@ impl Subject<'_> {
             }
         }
         if let Some(problem) = problem {
-            let kind = match promise {
-                Promise::Error(_) => "error triple",
-                Promise::Implied(_) => "implied error triple",
-                Promise::End => "ok triple",
-            };
             let text = self.tell(arena, spec, promise, &problem, Some((drawn, &told(&run))));
             seen.violations.push(Violation { kind, text });
         }
@@ -201,74 +255,11 @@ impl Subject<'_> {
         script: Script,
         options: Options,
     ) -> Result<Replayed<'_>, &'static str> {
-        match replay(self.program, self.function, state, script, options) {
+        match replay(self.names.program, self.function, state, script, options) {
             Ok(run) if run.n_refused == 0 => Ok(run),
             Ok(_) => Err("a large allocation"),
             Err(_) => Err("a large block"),
         }
-    }
-
-    fn check_manifest(&self, arena: &mut Arena, seen: &mut Seen) {
-        let summary = &self.analysis.summary;
-        for errors in manifest_errors(summary) {
-            if errors.iter().any(|(bug, _)| self.is_return_below(Promise::Error(bug))) {
-                continue;
-            }
-            seen.manifest.0 += 1;
-            let specs: Vec<&Spec> = errors.iter().map(|(_, spec)| *spec).collect();
-            let Some(common) = Common::new(arena, &specs) else { continue };
-            for state in 0..MANIFEST_STATES {
-                let seed = self.seed.wrapping_mul(31).wrapping_add(state);
-                self.check_manifest_state(arena, &errors, (&common, seed), seen);
-            }
-        }
-    }
-
-    fn check_manifest_state(
-        &self,
-        arena: &mut Arena,
-        errors: &[(&Bug, &Spec)],
-        (common, seed): (&Common, u64),
-        seen: &mut Seen,
-    ) {
-        let mut is_undefined = false;
-        let mut why = Vec::new();
-        for (at, (bug, spec)) in errors.iter().enumerate() {
-            let facts = common.facts(arena, at, seed);
-            let positions = common.positions(at);
-            let given = Given { facts: &facts, positions: Some(&positions), seed };
-            match draw(self.program, self.names, arena, spec, &given) {
-                Draw::State(drawn) => {
-                    seen.manifest.1 += 1;
-                    self.try_state(arena, spec, Promise::Error(bug), &drawn, seen);
-                    return;
-                }
-                Draw::Unfit("addresses") => {
-                    let conditions =
-                        spec.conditions.iter().map(|it| it.term).chain(facts).collect::<Vec<_>>();
-                    is_undefined |= !arena.solver.check(&arena.terms, &conditions).is_unsat();
-                    why.push(arena.summary.show(spec));
-                }
-                // Nobody knows whether this path exists in that state.
-                Draw::Unfit(_) | Draw::Contradictory => return,
-            }
-        }
-        let context = self.context(arena, errors, (common, seed));
-        if context == Some(Context::Reached) {
-            seen.manifest.1 += 1;
-            return;
-        }
-        if is_undefined || context == Some(Context::Undefined) {
-            seen.manifest.2 += 1;
-            return;
-        }
-        let text = format!(
-            "{} `{}` is called manifest, but from a state of seed {seed} no path leads to it:\n{}",
-            errors[0].0.issue,
-            errors[0].0.message,
-            why.join("\n")
-        );
-        seen.violations.push(Violation { kind: "manifest verdict", text });
     }
 
     fn tell(
@@ -279,7 +270,7 @@ impl Subject<'_> {
         problem: &str,
         run: Option<(&Drawn, &str)>,
     ) -> String {
-        let name = self.program.functions()[self.function].name;
+        let name = self.names.program.functions()[self.function].name;
         let mut text = format!("{name}: {problem}\n");
         if let Promise::Error(bug) | Promise::Implied(bug) = promise {
             text += &format!("error: {} {}\n", bug.issue, bug.message);
@@ -294,7 +285,7 @@ impl Subject<'_> {
 }
 
 /// Whether the promise is a leak at the end of a callee: nobody sees it before the caller ends, too.
-fn is_leak_below(promise: Promise<'_>) -> bool {
+pub(super) fn is_leak_below(promise: Promise<'_>) -> bool {
     matches!(promise, Promise::Error(bug) if bug.issue == Issue::MemoryLeak && bug.made.via.is_some())
 }
 
@@ -305,23 +296,4 @@ fn word(spec: &Spec, promise: Promise<'_>) -> String {
         (Promise::End, Exit::NoReturn) => "ends the program".to_owned(),
         (Promise::End, _) => "returns".to_owned(),
     }
-}
-
-/// The manifest errors of a function, with all their triples. Those that are certain only together are one.
-fn manifest_errors(summary: &summary::Summary) -> Vec<Vec<(&Bug, &Spec)>> {
-    let mut groups: Vec<Vec<(&Bug, &Spec)>> = Vec::new();
-    for spec in &summary.specs {
-        let Exit::Er(bug) = spec.exit else { continue };
-        let bug = &summary.bugs[bug as usize];
-        if bug.verdict != Verdict::Manifest || is_leak_below(Promise::Error(bug)) {
-            continue;
-        }
-        let told =
-            |bug: &Bug| (bug.issue, bug.with.clone().unwrap_or(bug.made.clone()), bug.reported.clone());
-        match groups.iter_mut().find(|group| told(group[0].0) == told(bug)) {
-            Some(group) => group.push((bug, spec)),
-            None => groups.push(vec![(bug, spec)]),
-        }
-    }
-    groups
 }

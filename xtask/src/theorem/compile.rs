@@ -1,32 +1,107 @@
-//! From random programs to IR: many programs per file, so that clang starts seldom.
+//! From random programs to projects: many programs together, spread over a few units, so that clang starts seldom.
+//!
+//! Each program has a file name of its own, which places speak of; its lines are those of the program as it is printed.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::Result;
-use capture::Clang;
+use anyhow::{Context, Result};
+use capture::{Clang, Links};
+use driver::{Project, UnitIr};
 
 use crate::frontend;
 
-use super::generate::Generated;
-use super::types::PRELUDE;
+use super::generate::{Generated, Signature, UNITS};
+use super::types::{ELSEWHERE, PRELUDE};
 
-/// Compiles programs together, with the flags of the product. The text is what places in the result speak of.
-pub(super) fn compile(clang: &Clang, programs: &[Generated], scratch: &Path) -> Result<ir::Module> {
-    let file = scratch.join("t.c");
-    std::fs::write(&file, text(programs))?;
-    frontend::module(clang, &file, &["-w".to_owned()])
+/// Compiles programs into one unit, with the flags of the product.
+pub(super) fn module(clang: &Clang, programs: &[Generated], scratch: &Path) -> Result<ir::Module> {
+    compiled(clang, &text(programs), &scratch.join("t.c"))
 }
 
-/// The file of some programs.
+/// Compiles programs into a project of several units.
+pub(super) fn project(clang: &Clang, programs: &[Generated], scratch: &Path) -> Result<Project> {
+    let mut units: Vec<(String, String)> =
+        (0..UNITS).map(|unit| (format!("unit{unit}.c"), unit_text(programs, unit))).collect();
+    // The bodies of two `main`s cannot be in one unit.
+    for program in programs.iter().filter(|it| it.functions.iter().any(|it| it.unit == UNITS)) {
+        let file = format!("main{}.c", program.seed);
+        units.push((file, unit_text(std::slice::from_ref(program), UNITS)));
+    }
+    let unit = |(file, text): (String, String)| {
+        let path = scratch.join(&file);
+        let module = compiled(clang, &text, &path).with_context(|| format!("in unit {file}"))?;
+        Ok(UnitIr { path, file, args: Vec::new(), outputs: Vec::new(), module })
+    };
+    let units = units.into_iter().map(unit).collect::<Result<Vec<UnitIr>>>()?;
+    Ok(Project::new(units, &Links::default()))
+}
+
+/// A project of one file; it may use what random programs use.
+pub(super) fn single(clang: &Clang, text: &str, scratch: &Path) -> Result<Project> {
+    let program = Generated { lines: text.lines().map(str::to_owned).collect(), ..Generated::default() };
+    let (path, file) = (scratch.join("t.c"), "t.c".to_owned());
+    let module = compiled(clang, &self::text(&[program]), &path)?;
+    let unit = UnitIr { path, file, args: Vec::new(), outputs: Vec::new(), module };
+    Ok(Project::new(vec![unit], &Links::default()))
+}
+
+/// What lies outside of projects.
+pub(super) fn elsewhere(clang: &Clang, scratch: &Path) -> Result<ir::Module> {
+    compiled(clang, ELSEWHERE, &scratch.join("elsewhere.c"))
+}
+
+fn compiled(clang: &Clang, text: &str, file: &Path) -> Result<ir::Module> {
+    std::fs::write(file, text)?;
+    frontend::module(clang, file, &["-w".to_owned()])
+}
+
+/// The file of some programs in one unit.
 pub(super) fn text(programs: &[Generated]) -> String {
     let mut text = PRELUDE.to_owned();
     for program in programs {
-        // Places are those of a file with this program alone.
-        let _ = writeln!(text, "#line {} \"t.c\" /* seed {} */", PRELUDE.lines().count() + 2, program.seed);
+        declare(&mut text, program, |_| true, "");
+        let _ = writeln!(text, "#line 1 \"{}\"", file_of(program));
         for line in &program.lines {
             let _ = writeln!(text, "{line}");
         }
     }
     text
+}
+
+/// The name by which places call a program.
+pub(super) fn file_of(program: &Generated) -> String {
+    format!("t{}.c", program.seed)
+}
+
+/// What some programs have in one unit.
+fn unit_text(programs: &[Generated], unit: usize) -> String {
+    let mut text = PRELUDE.to_owned();
+    for program in programs {
+        let is_here = |function: &Signature| function.unit == unit;
+        declare(&mut text, program, is_here, if unit == 0 { "" } else { "extern " });
+        for function in program.functions.iter().filter(|it| is_here(it)) {
+            let _ = writeln!(text, "#line {} \"{}\"", function.lines.start + 1, file_of(program));
+            for line in &program.lines[function.lines.clone()] {
+                let _ = writeln!(text, "{line}");
+            }
+        }
+    }
+    text
+}
+
+/// Declares what the functions of a program use: functions that are seen, variables, and tables.
+fn declare(text: &mut String, program: &Generated, is_here: impl Fn(&Signature) -> bool, linkage: &str) {
+    let seen = program.functions.iter().filter(|it| !it.lines.is_empty() && (!it.is_static || is_here(it)));
+    for function in seen {
+        let _ = writeln!(text, "{};", function.head());
+    }
+    for (variable, initializer) in &program.variables {
+        let initializer = initializer.as_ref().filter(|_| linkage.is_empty());
+        let initializer = initializer.map_or(String::new(), |it| format!(" = {it}"));
+        let _ = writeln!(text, "{linkage}{variable}{initializer};");
+    }
+    for table in &program.tables {
+        let _ = writeln!(text, "{table}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Calling contexts from which no triple of a manifest error can be replayed: does the function do something undefined there?
+//! Calling contexts from which no triple of a manifest error leads to it: does it happen all the same, or does the function do something undefined there?
 //!
 //! `DESIGN.md` §4: paths on which C leaves something undefined are dropped, so a verdict speaks only of contexts in which the function
 //! keeps clear of that. The state has the memory of all triples and the values of the context. The environment does what each
@@ -6,89 +6,103 @@
 //! undefined keeps the run from it.
 
 use heap::Spec;
-use interp::replay::{PreKind, PreState, Script};
+use interp::Outcome;
+use interp::replay::{PreState, Script};
 use summary::Bug;
 
 use super::check::Subject;
-use super::draw::{Arena, Draw, Given, draw_context, n_variables};
-use super::manifest::Common;
+use super::draw::{Arena, Draw, Drawn, Given, draw_context, join};
+use super::expected::Expected;
+use super::manifest::{Chosen, Common};
 use super::sample::options;
-use super::verify::{does_undefined, other_error};
+use super::verify::does_undefined;
 
 /// Allocations of which each fails once.
 const FAILURES: usize = 8;
 
 /// What a context is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) enum Context {
     /// The error happens.
     Reached,
     /// It does not, and on the way to it the function does something undefined.
     Undefined,
-    /// It does not, and nothing is undefined.
-    Defined,
+    /// It does not, and nothing is undefined; what a run in which nothing fails does instead.
+    Defined(String),
+    /// No run came to its end, and why.
+    Cut(&'static str),
 }
 
 impl Subject<'_> {
-    /// What runs from the state of a seed do; none if there are none.
+    /// What runs from a state do.
     pub(super) fn context(
         &self,
         arena: &mut Arena,
         errors: &[(&Bug, &Spec)],
-        (common, seed): (&Common, u64),
-    ) -> Option<Context> {
+        (common, chosen): (&Common, &Chosen<'_>),
+        expected: &Expected,
+    ) -> Context {
         let mut state: Option<PreState> = None;
-        let mut scripts = Vec::new();
-        for (at, (_, spec)) in errors.iter().enumerate() {
-            let facts = common.facts(arena, at, seed);
-            let positions = common.positions(at);
-            let given = Given { facts: &facts, positions: Some(&positions), seed };
-            let Draw::State(drawn) = draw_context(self.program, self.names, arena, spec, &given) else {
-                return None;
+        let mut scripts = vec![(true, Script::default())];
+        for (at, (_, spec)) in errors.iter().enumerate().filter(|(at, _)| common.describes(*at)) {
+            let (facts, positions) = (chosen.facts(arena, at), chosen.positions(at));
+            let given = Given { facts: &facts, positions: Some(&positions), ..self.given() };
+            let drawn = match draw_context(self.names, arena, spec, &given) {
+                Draw::State(drawn) => drawn,
+                Draw::Contradictory => return Context::Cut("a state that contradicts itself"),
+                Draw::Unfit(why) => return Context::Cut(why),
             };
             for nth in 0..=FAILURES {
                 let allocations = (1..=FAILURES).map(|number| number != nth).collect();
                 let script = Script { allocations, results: drawn.script.results.clone() };
                 scripts.push((nth == 0, script));
             }
-            scripts.push((true, drawn.script));
-            state = Some(match state {
-                None => drawn.state,
-                Some(state) => self.joined(state, drawn.state),
-            });
+            scripts.push((true, drawn.script.clone()));
+            match &mut state {
+                None => state = Some(drawn.state),
+                Some(state) => add(state, *drawn),
+            }
         }
-        let state = state?;
-        let mut context = None;
+        match state {
+            Some(state) => self.runs_from(&state, scripts, expected),
+            None => Context::Cut("no triple that can be described"),
+        }
+    }
+
+    fn runs_from(&self, state: &PreState, scripts: Vec<(bool, Script)>, expected: &Expected) -> Context {
+        let mut context = Context::Cut("every run is cut");
         for (is_on_the_way, script) in scripts {
-            let Ok(run) = self.replay(&state, script, options(self.seed)) else { continue };
-            let is_undefined = does_undefined(&run).is_some();
-            let is_met = || errors.iter().any(|(bug, _)| other_error(self.program, bug, &run).is_none());
-            if !is_undefined && is_met() {
-                return Some(Context::Reached);
+            let run = match self.replay(state, script, options(self.seed)) {
+                Ok(run) => run,
+                Err(why) if matches!(context, Context::Cut(_)) => {
+                    context = Context::Cut(why);
+                    continue;
+                }
+                Err(_) => continue,
+            };
+            if expected.is_met(self.names, &run) {
+                return Context::Reached;
             }
-            if is_undefined && is_on_the_way {
-                context = Some(Context::Undefined);
+            if does_undefined(&run).is_some() && is_on_the_way {
+                context = Context::Undefined;
+            } else if matches!(run.outcome, Outcome::OutOfBudget(_)) && matches!(context, Context::Cut(_)) {
+                context = Context::Cut("a run that does not end soon");
+            } else if matches!(context, Context::Cut(_)) {
+                context = Context::Defined(super::verify::told(&run));
             }
-            context = context.or(Some(Context::Defined));
         }
         context
     }
+}
 
-    /// The memory of two states that agree where both say something.
-    fn joined(&self, mut state: PreState, other: PreState) -> PreState {
-        // What no presumption mentions is the same in both, and must not hide what the first one says.
-        state.globals.extend(other.globals.into_iter().skip(n_variables(self.program)));
-        for (at, block) in other.blocks.into_iter().enumerate() {
-            let Some(own) = state.blocks.get_mut(at) else {
-                state.blocks.push(block);
-                continue;
-            };
-            own.size = own.size.max(block.size);
-            own.cells.extend(block.cells);
-            if own.kind == PreKind::Caller {
-                own.kind = block.kind;
-            }
+/// Adds the memory of another state that agrees where both say something.
+fn add(state: &mut PreState, other: Drawn) {
+    // What no presumption mentions is the same in both, and must not hide what the first one says.
+    state.globals.extend(other.state.globals.into_iter().skip(other.n_arbitrary));
+    for (at, block) in other.state.blocks.into_iter().enumerate() {
+        match state.blocks.get_mut(at) {
+            Some(own) => join(own, block),
+            None => state.blocks.push(block),
         }
-        state
     }
 }

@@ -3,8 +3,6 @@
 //! The solver is told where everything will lie (the interpreter's addresses are known beforehand), then what is preferred:
 //! small blocks, valid pointers from unknown code. What it answers is one state of the presumption.
 
-use std::collections::BTreeMap;
-
 use base::Id;
 use catalog::Issue;
 use heap::{AccessKind, Block, Choice, Exit, Kind, Place, PreBlock, Spec, VarRole};
@@ -16,6 +14,8 @@ use interp::{Family, FnRef, GlobalRef, Program};
 use solver::{Model, Solver, Verdict};
 use summary::Summary;
 use term::{Origin, TermId, Terms, VarId};
+
+use super::names::Names;
 
 /// Room on both sides of a base at which a block is accessed by an index.
 const ROOM: i64 = 4096;
@@ -29,14 +29,14 @@ const UNKNOWN_BYTES: u64 = 256;
 /// Values of the caller that are chosen at random where the path allows it.
 const ARBITRARY: usize = 24;
 
+/// Why many paths cannot be replayed.
+pub(super) const OPAQUE: &str = "unknown code or a loop changed memory";
+
+/// Why no state of a kind is one of the triple's.
+pub(super) const ADDRESSES: &str = "addresses";
+
 /// Parameters that a random function has at most.
 const ARGUMENTS: usize = 8;
-
-/// What the numbers of a summary mean in the program that is run.
-pub(super) struct Names {
-    pub(super) globals: BTreeMap<u32, GlobalRef>,
-    pub(super) functions: BTreeMap<u32, FnRef>,
-}
 
 /// The arena of a summary, with a solver for it.
 pub(super) struct Arena {
@@ -47,14 +47,32 @@ pub(super) struct Arena {
     pub(super) summary: Summary,
 }
 
+impl Arena {
+    pub(super) fn of(summary: &Summary) -> Arena {
+        let roles = summary.roles.iter_ids().map(|(var, role)| (var, *role)).collect();
+        Arena { terms: summary.terms.clone(), roles, solver: Solver::new(), summary: summary.clone() }
+    }
+}
+
 /// A state that a triple presumes, and what the environment must do.
 #[derive(Clone)]
 pub(super) struct Drawn {
     pub(super) state: PreState,
     pub(super) script: Script,
     pub(super) model: Model,
-    /// Where each block of the presumption lies, and how many bytes its base is from the start.
-    pub(super) places: Vec<(Where, i64)>,
+    /// Where each block of the presumption lies.
+    pub(super) places: Vec<Lies>,
+    /// How many entries of the state's globals are arbitrary: what no presumption mentions.
+    pub(super) n_arbitrary: usize,
+}
+
+/// Where a block of a presumption lies.
+#[derive(Clone, Copy)]
+pub(super) enum Lies {
+    /// In memory; and how many bytes its base is from the start.
+    In(Where, i64),
+    /// It is called: a function.
+    Code(FnRef),
 }
 
 /// What became of drawing.
@@ -75,44 +93,39 @@ pub(super) struct Given<'a> {
     pub(super) positions: Option<&'a [usize]>,
     /// Where everything else comes from.
     pub(super) seed: u64,
+    /// Whether the program begins here: globals hold their initializers.
+    pub(super) begins: bool,
+    /// Whether values that nobody knows may be anything: what comes out is worth a try, and promises nothing.
+    pub(super) is_try: bool,
+    /// Whether the path may do something that C leaves undefined.
+    pub(super) is_undefined: bool,
 }
 
 /// Draws a state for a triple.
-pub(super) fn draw(
-    program: &Program<'_>,
-    names: &Names,
-    arena: &mut Arena,
-    spec: &Spec,
-    given: &Given<'_>,
-) -> Draw {
-    if spec.choices.contains(&Choice::Opaque) {
-        return Draw::Unfit("unknown code or a loop changed memory");
+pub(super) fn draw(names: &Names<'_>, arena: &mut Arena, spec: &Spec, given: &Given<'_>) -> Draw {
+    if spec.choices.contains(&Choice::Opaque) && !given.is_try {
+        return Draw::Unfit(OPAQUE);
     }
     let mut query: Vec<TermId> = spec.conditions.iter().map(|condition| condition.term).collect();
-    query.extend(&spec.defined);
+    query.extend(spec.defined.iter().filter(|_| !given.is_undefined));
     if arena.solver.check(&arena.terms, &query).is_unsat() {
         return Draw::Contradictory;
     }
-    if query.iter().any(|term| is_vague(arena, spec, *term) && !is_said_uninit(arena, spec, *term)) {
+    if !given.is_try
+        && query.iter().any(|term| is_vague(arena, spec, *term) && !is_said_uninit(arena, spec, *term))
+    {
         return Draw::Unfit("a decision about the address of a local, or about an undefined value");
     }
-    complete(program, names, arena, spec, (given, query))
+    complete(names, arena, spec, (given, query))
 }
 
 /// Draws a state that only has the memory of a triple: whether it goes its path is another question.
-pub(super) fn draw_context(
-    program: &Program<'_>,
-    names: &Names,
-    arena: &mut Arena,
-    spec: &Spec,
-    given: &Given<'_>,
-) -> Draw {
-    complete(program, names, arena, spec, (given, Vec::new()))
+pub(super) fn draw_context(names: &Names<'_>, arena: &mut Arena, spec: &Spec, given: &Given<'_>) -> Draw {
+    complete(names, arena, spec, (given, Vec::new()))
 }
 
 fn complete(
-    program: &Program<'_>,
-    names: &Names,
+    names: &Names<'_>,
     arena: &mut Arena,
     spec: &Spec,
     (given, mut query): (&Given<'_>, Vec<TermId>),
@@ -121,18 +134,18 @@ fn complete(
     let Some(places) = places(names, spec, given) else {
         return Draw::Unfit("memory that cannot be given");
     };
-    query.extend(pins(program, names, arena, spec, &places));
+    query.extend(pins(names, arena, spec, &places));
     let used = unknown_pointers(arena, spec, n_blocks(&places)).into_iter();
     let used = used.filter(|(term, _)| spec.post.iter().any(|block| block.base == *term));
     let used: Vec<(TermId, u64)> = used.collect();
     query.extend(used.into_iter().map(|(term, address)| equals(&mut arena.terms, term, address.into())));
     if !arena.solver.check(&arena.terms, &query).is_sat() {
-        return Draw::Unfit("addresses");
+        return Draw::Unfit(ADDRESSES);
     }
     let mut wishes = wishes(arena, spec, n_blocks(&places));
     wishes.extend(arbitrary_values(arena, spec, given.seed));
     let Some(model) = grant(arena, &query, wishes) else { return Draw::Unfit("the solver gave up") };
-    match build(program, arena, spec, places, model, given.seed) {
+    match build(names.program, arena, spec, (places, model), given) {
         Some(drawn) => Draw::State(Box::new(drawn)),
         None => Draw::Unfit("an offset far from its base"),
     }
@@ -165,13 +178,14 @@ fn is_said_uninit(arena: &Arena, spec: &Spec, term: TermId) -> bool {
 }
 
 /// Where the blocks of the presumption will lie.
-fn places(names: &Names, spec: &Spec, given: &Given<'_>) -> Option<Vec<(Where, i64)>> {
-    let mut places: Vec<(Where, i64)> = Vec::new();
+fn places(names: &Names<'_>, spec: &Spec, given: &Given<'_>) -> Option<Vec<Lies>> {
+    let mut places: Vec<Lies> = Vec::new();
     for (at, pre) in spec.pre.iter().enumerate() {
-        let place = match (body(spec, pre).kind, given.positions) {
-            (Kind::Global(global), _) => (Where::Global(*names.globals.get(&global)?), 0),
-            (Kind::Abduced, None) => (Where::State(n_blocks(&places)), slack(spec, pre)),
-            (Kind::Abduced, Some(positions)) => (Where::State(*positions.get(at)?), 0),
+        let place = match (body(spec, pre).kind, given.positions, called_at(pre)) {
+            (Kind::Global(global), _, _) => Lies::In(Where::Global(names.global(global)?), 0),
+            (Kind::Abduced, _, Some(site)) => Lies::Code(names.hook_at(site)?),
+            (Kind::Abduced, None, None) => Lies::In(Where::State(n_blocks(&places)), slack(spec, pre)),
+            (Kind::Abduced, Some(positions), None) => Lies::In(Where::State(*positions.get(at)?), 0),
             _ => return None,
         };
         places.push(place);
@@ -179,11 +193,17 @@ fn places(names: &Names, spec: &Spec, given: &Given<'_>) -> Option<Vec<(Where, i
     Some(places)
 }
 
+/// Where a block of a presumption is called, if it is a function.
+pub(super) fn called_at(pre: &PreBlock) -> Option<heap::Site> {
+    let called = pre.accesses.iter().find(|it| it.kind == AccessKind::Call);
+    called.filter(|_| !pre.negative).map(|it| it.made.site)
+}
+
 /// How many blocks the state has at least.
-fn n_blocks(places: &[(Where, i64)]) -> usize {
-    let position = |place: &(Where, i64)| match place.0 {
-        Where::State(index) => index + 1,
-        Where::Global(_) | Where::Allocation(_) => 0,
+fn n_blocks(places: &[Lies]) -> usize {
+    let position = |place: &Lies| match place {
+        Lies::In(Where::State(index), _) => index + 1,
+        Lies::In(..) | Lies::Code(_) => 0,
     };
     places.iter().map(position).max().unwrap_or(0)
 }
@@ -205,20 +225,13 @@ fn is_indexed(spec: &Spec, pre: &PreBlock) -> bool {
 }
 
 /// Equations about addresses: where blocks, globals, functions and allocations lie.
-fn pins(
-    program: &Program<'_>,
-    names: &Names,
-    arena: &mut Arena,
-    spec: &Spec,
-    places: &[(Where, i64)],
-) -> Vec<TermId> {
+fn pins(names: &Names<'_>, arena: &mut Arena, spec: &Spec, places: &[Lies]) -> Vec<TermId> {
+    let program = names.program;
     let mut pins = Vec::new();
     for &(var, role) in &arena.roles {
         let address = match role {
-            VarRole::Global(global) => names.globals.get(&global).map(|it| global_address(program, *it)),
-            VarRole::Function(function) => {
-                names.functions.get(&function).map(|it| function_address(program, *it))
-            }
+            VarRole::Global(global) => names.global(global).map(|it| global_address(program, it)),
+            VarRole::Function(function) => names.function(function).map(|it| function_address(program, it)),
             VarRole::Param(_) | VarRole::Local => None,
         };
         if let Some(address) = address {
@@ -226,11 +239,13 @@ fn pins(
             pins.push(equals(&mut arena.terms, term, address.into()));
         }
     }
-    for (pre, (place, slack)) in spec.pre.iter().zip(places) {
-        if let Where::State(index) = place {
-            let address = block_address(*index).wrapping_add_signed(*slack);
-            pins.push(equals(&mut arena.terms, pre.base, address.into()));
-        }
+    for (pre, place) in spec.pre.iter().zip(places) {
+        let address = match place {
+            Lies::In(Where::State(index), slack) => block_address(*index).wrapping_add_signed(*slack),
+            Lies::In(..) => continue,
+            Lies::Code(function) => function_address(program, *function),
+        };
+        pins.push(equals(&mut arena.terms, pre.base, address.into()));
     }
     let allocations = spec.choices.iter().filter_map(|choice| match choice {
         Choice::Allocation(term) => Some(*term),
@@ -324,18 +339,21 @@ fn build(
     program: &Program<'_>,
     arena: &Arena,
     spec: &Spec,
-    places: Vec<(Where, i64)>,
-    model: Model,
-    seed: u64,
+    (places, model): (Vec<Lies>, Model),
+    given: &Given<'_>,
 ) -> Option<Drawn> {
-    let mut state = PreState { globals: arbitrary_globals(program, seed), ..PreState::default() };
+    let seed = given.seed;
+    let globals = if given.begins { Vec::new() } else { arbitrary_globals(program, seed) };
+    let n_arbitrary = globals.len();
+    let mut state = PreState { globals, ..PreState::default() };
     let nothing = StateBlock { size: 1, kind: PreKind::Caller, cells: Vec::new(), fill: Fill::Seeded };
     state.blocks.resize(n_blocks(&places), nothing);
-    for (pre, (place, slack)) in spec.pre.iter().zip(&places) {
+    for (pre, place) in spec.pre.iter().zip(&places) {
+        let Lies::In(place, slack) = place else { continue };
         let cells = cells(arena, &model, &pre.cells, *slack)?;
         match place {
             Where::Global(global) => state.globals.push((*global, cells)),
-            Where::State(index) => state.blocks[*index] = block(spec, pre, *slack, cells),
+            Where::State(index) => join(&mut state.blocks[*index], block(spec, pre, *slack, cells)),
             Where::Allocation(_) => {}
         }
     }
@@ -354,7 +372,7 @@ fn build(
         }
     }
     state.args = arguments(arena, &model, seed);
-    Some(Drawn { state, script, model, places })
+    Some(Drawn { state, script, model, places, n_arbitrary })
 }
 
 /// More arguments than any function has; those that the triple does not mention may be anything.
@@ -367,6 +385,15 @@ fn arguments(arena: &Arena, model: &Model, seed: u64) -> Vec<Concrete> {
         }
     }
     args
+}
+
+/// One block that is what two say.
+pub(super) fn join(own: &mut StateBlock, other: StateBlock) {
+    own.size = own.size.max(other.size);
+    own.cells.extend(other.cells);
+    if own.kind == PreKind::Caller {
+        own.kind = other.kind;
+    }
 }
 
 fn block(spec: &Spec, pre: &PreBlock, slack: i64, cells: Vec<Cell>) -> StateBlock {
@@ -407,17 +434,14 @@ pub(super) fn offset(arena: &Arena, model: &Model, place: Place) -> i64 {
     symbolic.wrapping_add(place.offset)
 }
 
-/// How many variables of the program have arbitrary bytes.
-pub(super) fn n_variables(program: &Program<'_>) -> usize {
-    program.globals().iter().filter(|linked| !linked.global.constant).count()
-}
-
-/// Bytes for all variables of the program: what a presumption does not mention may be anything.
+/// Bytes for the variables of the program: what a presumption does not mention may be anything. What only one unit sees may last as it is,
+/// and so do addresses of functions (`driver::lasting`).
 fn arbitrary_globals(program: &Program<'_>, seed: u64) -> Vec<(GlobalRef, Vec<Cell>)> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut globals = Vec::new();
     for (global, linked) in program.globals().iter_ids() {
-        if linked.global.constant {
+        let has_functions = linked.global.init.as_ref().is_some_and(|init| !init.relocs.is_empty());
+        if linked.global.constant || linked.global.linkage == ir::Linkage::Internal || has_functions {
             continue;
         }
         let byte = |offset| Cell { offset, bytes: 1, value: Concrete::Int(rng.u8(..).into()) };

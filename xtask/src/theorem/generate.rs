@@ -8,14 +8,22 @@
 
 use super::types::{INT, INTS, LONG, TARGETS, To, Ty, UNSIGNED};
 
-/// A program: callees before callers, all names with a prefix of its own.
-#[derive(Clone, Debug)]
+/// A program: callees before callers, all names with a prefix of its own, but for `main`.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Generated {
     pub(super) seed: u64,
+    /// The functions; what they need is declared in front of them.
     pub(super) lines: Vec<String>,
     pub(super) functions: Vec<Signature>,
     pub(super) globals: Vec<(String, Shape)>,
+    /// Definitions of global variables: the declaration, and the initializer if there is one.
+    pub(super) variables: Vec<(String, Option<String>)>,
+    /// Constant tables of functions; every unit has its own.
+    pub(super) tables: Vec<String>,
 }
+
+/// Units of a program besides that of `main`.
+pub(super) const UNITS: usize = 2;
 
 /// How a function is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +31,29 @@ pub(super) struct Signature {
     pub(super) name: String,
     pub(super) params: Vec<Ty>,
     pub(super) result: Option<Ty>,
+    /// The unit that it is in; [`UNITS`] for `main`, which is alone.
+    pub(super) unit: usize,
+    /// Whether only its unit sees it.
+    pub(super) is_static: bool,
+    /// Its place among the lines of the program.
+    pub(super) lines: std::ops::Range<usize>,
+}
+
+impl Signature {
+    pub(super) fn new(name: &str, params: &[Ty], result: Option<Ty>) -> Signature {
+        let (name, params) = (name.to_owned(), params.to_vec());
+        Signature { name, params, result, unit: 0, is_static: false, lines: 0..0 }
+    }
+
+    /// Its head in C, without a name for parameters if it is a declaration.
+    pub(super) fn head(&self) -> String {
+        let params: Vec<String> =
+            self.params.iter().enumerate().map(|(index, ty)| format!("{ty}p{index}")).collect();
+        let list = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+        let result = self.result.map_or_else(|| "void ".to_owned(), |ty| ty.to_string());
+        let linkage = if self.is_static { "static " } else { "" };
+        format!("{linkage}{result}{}({list})", self.name)
+    }
 }
 
 /// What a variable is.
@@ -67,6 +98,10 @@ pub(super) struct Generator {
     pub(super) current: Signature,
     /// How the names of unknown functions begin.
     pub(super) unknown: &'static str,
+    /// Functions whose addresses are taken.
+    pub(super) hooks: Vec<String>,
+    /// Tables of functions, of two each.
+    pub(super) tables: Vec<String>,
     pub(super) next_name: u32,
     /// Statements that the present function may still have.
     pub(super) budget: u32,
@@ -85,18 +120,41 @@ pub(super) fn generate(seed: u64) -> Generated {
         indent: 0,
         vars: Vec::new(),
         functions: Vec::new(),
-        current: Signature { name: String::new(), params: Vec::new(), result: None },
+        hooks: Vec::new(),
+        tables: Vec::new(),
+        current: Signature::new("", &[], None),
         next_name: 0,
         budget: 0,
     };
-    let globals = generator.globals();
+    let (globals, mut variables) = generator.globals();
+    if generator.chance(45) {
+        generator.hooks(globals.len());
+    }
+    let mut tables = Vec::new();
+    if let [first, second] = generator.hooks.as_slice() {
+        let table = format!("{}_table", generator.prefix);
+        tables.push(format!("static const hook {table}[2] = {{ {first}, {second} }};"));
+        generator.tables.push(table);
+    }
+    for (variable, initializer) in &mut variables {
+        if variable.starts_with("hook ") && generator.chance(50) {
+            *initializer = generator.hooks.first().cloned();
+        }
+    }
     let n_functions = generator.rng.u32(2..5);
     for _ in 0..n_functions {
         generator.function();
         generator.vars.truncate(globals.len());
     }
-    Generated { seed, lines: generator.lines, functions: generator.functions, globals }
+    if seed.is_multiple_of(MAINS) {
+        generator.main();
+    }
+    let Generator { lines, functions, .. } = generator;
+    Generated { seed, lines, functions, globals, variables, tables }
 }
+
+/// One in so many programs has a `main`.
+const MAINS: u64 = 5;
 
 impl Generated {
     /// Whether unknown code may write what it can reach.
@@ -134,34 +192,71 @@ impl Generator {
         }
     }
 
-    fn globals(&mut self) -> Vec<(String, Shape)> {
-        let mut globals = Vec::new();
+    fn globals(&mut self) -> (Vec<(String, Shape)>, Vec<(String, Option<String>)>) {
+        let (mut globals, mut variables) = (Vec::new(), Vec::new());
         for (letter, shape) in [
             ("gi", Shape::Scalar(Ty::Int(INT))),
             ("gp", Shape::Scalar(Ty::Ptr(To::Int(INT)))),
             ("gl", Shape::Scalar(Ty::Ptr(To::Node))),
             ("ga", Shape::Array(INT, 4)),
             ("gb", Shape::Struct(To::Box)),
+            ("gh", Shape::Scalar(Ty::Hook)),
         ] {
             if !self.chance(45) {
                 continue;
             }
             let name = format!("{}_{letter}", self.prefix);
             let text = match shape {
-                Shape::Scalar(ty) => format!("{ty}{name};"),
-                Shape::Array(int, len) => format!("{int} {name}[{len}];"),
-                Shape::Struct(to) => format!("{to} {name};"),
-                Shape::Inner => format!("struct inner {name};"),
+                Shape::Scalar(ty) => format!("{ty}{name}"),
+                Shape::Array(int, len) => format!("{int} {name}[{len}]"),
+                Shape::Struct(to) => format!("{to} {name}"),
+                Shape::Inner => format!("struct inner {name}"),
             };
-            self.line(&text);
-            let is_pointer = matches!(shape, Shape::Scalar(Ty::Ptr(_)));
+            variables.push((text, None));
+            let is_pointer = matches!(shape, Shape::Scalar(Ty::Ptr(_) | Ty::Hook));
             self.declare(&name, shape, if is_pointer { Health::Maybe } else { Health::Good });
             if let Some(var) = self.vars.last_mut() {
                 var.is_global = true;
             }
             globals.push((name, shape));
         }
-        globals
+        (globals, variables)
+    }
+
+    /// Two small functions whose addresses are taken.
+    fn hooks(&mut self, n_globals: usize) {
+        let mut hooks = Vec::new();
+        for letter in ["h", "k"] {
+            let name = format!("{}_{letter}", self.prefix);
+            self.open(&name, &[Ty::Int(INT)], Some(Ty::Int(INT)));
+            self.current.is_static = false;
+            self.budget = self.rng.u32(1..4);
+            while self.budget > 0 {
+                self.statement(1);
+            }
+            self.finish();
+            self.close();
+            self.vars.truncate(n_globals);
+            hooks.push(name);
+        }
+        self.hooks = hooks;
+    }
+
+    /// Where the program begins.
+    fn main(&mut self) {
+        self.open("main", &[Ty::Int(INT), Ty::Ptr(To::Argument)], Some(Ty::Int(INT)));
+        (self.current.unit, self.current.is_static) = (UNITS, false);
+        // What the system passes is not for writing.
+        self.vars.retain(|var| var.name != "p1");
+        self.budget = self.rng.u32(6..14);
+        while self.budget > 0 {
+            match self.chance(40) {
+                true => self.call(),
+                false => self.statement(2),
+            }
+        }
+        self.finish();
+        self.close();
     }
 
     fn function(&mut self) {
@@ -197,7 +292,9 @@ impl Generator {
             0..=2 => Ty::Int(INT),
             3 => Ty::Int(UNSIGNED),
             4 => Ty::Int(INTS[self.rng.usize(0..INTS.len())]),
-            5..=10 => Ty::Ptr(TARGETS[self.rng.usize(0..TARGETS.len())]),
+            5..=9 => Ty::Ptr(TARGETS[self.rng.usize(0..TARGETS.len())]),
+            10 if self.chance(60) => Ty::Hook,
+            10 => Ty::Ptr(To::Ops),
             _ => Ty::Inner,
         }
     }
@@ -206,25 +303,28 @@ impl Generator {
     pub(super) fn open(&mut self, name: &str, params: &[Ty], result: Option<Ty>) {
         let letters: Vec<(String, Ty)> =
             params.iter().enumerate().map(|(index, ty)| (format!("p{index}"), *ty)).collect();
-        let list: Vec<String> = letters.iter().map(|(name, ty)| format!("{ty}{name}")).collect();
-        let list = if list.is_empty() { "void".to_owned() } else { list.join(", ") };
-        let head = result.map_or_else(|| "void ".to_owned(), |ty| ty.to_string());
-        self.line(&format!("{head}{name}({list}) {{"));
+        self.current = Signature::new(name, params, result);
+        self.current.unit = self.rng.usize(0..UNITS);
+        self.current.is_static = self.chance(15);
+        self.current.lines = self.lines.len()..self.lines.len();
+        // The head is known when the function is closed.
+        self.line("");
         self.indent += 1;
         for (name, ty) in letters {
             let shape = if ty == Ty::Inner { Shape::Inner } else { Shape::Scalar(ty) };
             // Half of all functions trust their callers.
             let trusted = self.chance(50);
-            let is_pointer = matches!(ty, Ty::Ptr(_));
+            let is_pointer = matches!(ty, Ty::Ptr(_) | Ty::Hook);
             self.declare(&name, shape, if is_pointer && !trusted { Health::Maybe } else { Health::Good });
         }
-        self.current = Signature { name: name.to_owned(), params: params.to_vec(), result };
     }
 
     /// The end of a function.
     pub(super) fn close(&mut self) {
         self.indent -= 1;
         self.line("}");
+        self.current.lines.end = self.lines.len();
+        self.lines[self.current.lines.start] = format!("{} {{", self.current.head());
         self.functions.push(self.current.clone());
     }
 

@@ -1,28 +1,73 @@
-//! Manifest errors: from every state with the memory of the presumption, for some choice of the environment.
+//! States to break a manifest verdict: those with the memory of the error's paths, whatever it contains.
 //!
-//! Source: Le et al. Def. 3.6: the memory exists, whatever it contains. A state is drawn without looking at path conditions: numbers in
-//! arguments and cells at random, pointers that some triple follows at blocks of their own. Then one of the error's triples
-//! must be satisfiable in it, and its run must end in the error.
-//! Values are known by where they come from (`p0`, `p0.8`, `g3.0.8`), so that all triples of an error speak of one state.
+//! **The notion** (Le et al. Def. 3.6): an error is manifest if it happens in every calling context in which the memory exists that its paths
+//! dereference, for some choice of the environment. So a state is drawn without looking at path conditions: pointers that some triple of the
+//! error follows lead to blocks, all else is chosen to break the verdict ([`Style`]). States in which such memory is missing are no counter-examples; this is the only
+//! place that says so.
+//!
+//! Values are known by where they come from (`p0`, `p0.8`, `g3.8`), so that all triples of an error speak of one state.
 
 use std::collections::BTreeMap;
 
 use base::Id;
 use heap::{Kind, Spec, VarRole};
-use interp::replay::block_address;
+use interp::replay::{block_address, function_address};
 use term::{Node, TermId, VarId};
 
-use super::draw::Arena;
+use super::draw::{Arena, called_at};
+use super::names::Names;
+use super::types::{To, Ty};
 
 /// Where a value of the caller comes from.
 type Origin = String;
 
+/// How the values of a state are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Style {
+    /// All words are this number: members are null, parameters at a border.
+    All(u64),
+    /// All words are the address of a function: hooks are set.
+    Hooks,
+    /// Two pointers of one type are the same; numbers at random.
+    Aliased,
+    /// At random.
+    Random,
+    /// Small numbers at random, with which little overflows.
+    Small,
+}
+
+/// The states that are tried.
+pub(super) const STYLES: [Style; 18] = [
+    Style::All(0),
+    Style::All(1),
+    Style::All(u64::MAX),
+    Style::All(0x7fff_ffff),
+    Style::All(0x8000_0000),
+    Style::All(0x7fff_ffff_ffff_ffff),
+    Style::All(0x8000_0000_0000_0000),
+    Style::All(0x100),
+    Style::Hooks,
+    Style::Aliased,
+    Style::Aliased,
+    Style::Random,
+    Style::Random,
+    Style::Random,
+    Style::Random,
+    Style::Random,
+    Style::Random,
+    Style::Random,
+];
+
 /// What the triples of one error call the same.
 pub(super) struct Common {
-    /// By triple: where its variables come from, and the blocks of its presumption.
-    views: Vec<View>,
-    /// Where pointers come from that some triple follows, with the position of their block.
-    blocks: BTreeMap<Origin, usize>,
+    /// By triple: where its variables come from, and the blocks of its presumption; none for those that cannot be described that way.
+    views: Vec<Option<View>>,
+    /// Where pointers come from that some triple follows.
+    blocks: Vec<Origin>,
+    /// Where addresses of functions come from that some triple calls, with the address.
+    hooks: BTreeMap<Origin, u64>,
+    /// The address of an unknown function.
+    unknown_hook: u64,
 }
 
 #[derive(Default)]
@@ -48,19 +93,36 @@ impl Root {
     }
 }
 
+/// The values of one state.
+pub(super) struct Chosen<'c> {
+    common: &'c Common,
+    style: Style,
+    seed: u64,
+    /// Of two pointers that are the same: the later, the earlier.
+    alias: Option<(Origin, Origin)>,
+}
+
 impl Common {
-    /// What some triples have in common; none if one of them cannot be described that way.
-    pub(super) fn new(arena: &Arena, specs: &[&Spec]) -> Option<Common> {
-        let mut common = Common { views: Vec::new(), blocks: BTreeMap::new() };
+    /// What some triples have in common.
+    pub(super) fn new(names: &Names<'_>, arena: &Arena, specs: &[&Spec]) -> Common {
+        let hook = names.unknown_hook().map_or(0, |hook| function_address(names.program, hook));
+        let mut common =
+            Common { views: Vec::new(), blocks: Vec::new(), hooks: BTreeMap::new(), unknown_hook: hook };
         for spec in specs {
-            let view = common.view(arena, spec)?;
+            let view = common.view(names, arena, spec);
             common.views.push(view);
         }
-        Some(common)
+        common
     }
 
-    fn view(&mut self, arena: &Arena, spec: &Spec) -> Option<View> {
+    /// Whether a triple can be described.
+    pub(super) fn describes(&self, at: usize) -> bool {
+        self.views[at].is_some()
+    }
+
+    fn view(&mut self, names: &Names<'_>, arena: &Arena, spec: &Spec) -> Option<View> {
         let mut view = View::default();
+        let (mut blocks, mut hooks) = (Vec::new(), Vec::new());
         for &(var, role) in &arena.roles {
             if let VarRole::Param(at) = role {
                 view.vars.insert(var, Root::Argument(at));
@@ -75,9 +137,16 @@ impl Common {
                 Kind::Abduced if pre.extent.0 >= 0 => {
                     let Node::Var(base) = arena.terms.node(pre.base) else { return None };
                     let name = view.vars.get(&base)?.name();
-                    let next = self.blocks.len();
-                    self.blocks.entry(name.clone()).or_insert(next);
-                    view.blocks.push(Some(name.clone()));
+                    match called_at(pre) {
+                        Some(site) => {
+                            hooks.push((name.clone(), function_address(names.program, names.hook_at(site)?)));
+                            view.blocks.push(None);
+                        }
+                        None => {
+                            blocks.push(name.clone());
+                            view.blocks.push(Some(name.clone()));
+                        }
+                    }
                     name
                 }
                 _ => return None,
@@ -89,61 +158,152 @@ impl Common {
                 view.vars.insert(var, Root::Memory(name.clone(), cell.place.offset));
             }
         }
+        blocks.retain(|name| !self.blocks.contains(name));
+        blocks.dedup();
+        self.blocks.extend(blocks);
+        self.hooks.extend(hooks);
         Some(view)
     }
 
-    /// For a triple: the values of its variables in the state of a seed.
-    pub(super) fn facts(&self, arena: &mut Arena, at: usize, seed: u64) -> Vec<TermId> {
+    /// The values of a state; none if there is none of that style.
+    pub(super) fn choose(&self, params: &[Ty], style: Style, seed: u64) -> Option<Chosen<'_>> {
+        let alias = match style {
+            Style::Aliased => Some(self.alias(params, seed)?),
+            _ => None,
+        };
+        Some(Chosen { common: self, style, seed, alias })
+    }
+
+    /// Two pointers of one type that can be the same.
+    fn alias(&self, params: &[Ty], seed: u64) -> Option<(Origin, Origin)> {
+        let mut pairs = Vec::new();
+        for (at, later) in self.blocks.iter().enumerate() {
+            for earlier in &self.blocks[..at] {
+                let target = target(params, later);
+                let (later, earlier) =
+                    if later.len() < earlier.len() { (earlier, later) } else { (later, earlier) };
+                if target.is_some()
+                    && target == self::target(params, earlier)
+                    && target == self::target(params, later)
+                {
+                    pairs.push((later.clone(), earlier.clone()));
+                }
+            }
+        }
+        let at = fastrand::Rng::with_seed(seed).usize(0..pairs.len().max(1));
+        pairs.into_iter().nth(at)
+    }
+}
+
+/// What a pointer leads to, as far as the types of parameters tell.
+fn target(params: &[Ty], origin: &str) -> Option<To> {
+    let mut parts = origin.strip_prefix('p')?.split('.');
+    let param: usize = parts.next()?.parse().ok()?;
+    let mut ty = *params.get(param)?;
+    for part in parts {
+        let Ty::Ptr(to) = ty else { return None };
+        let offset: u64 = part.parse().ok()?;
+        ty = match to.value() {
+            Some(value) if offset == 0 => value,
+            _ => to.fields().iter().find(|field| field.offset == offset)?.ty,
+        };
+    }
+    match ty {
+        Ty::Ptr(to) => Some(to),
+        _ => None,
+    }
+}
+
+impl Chosen<'_> {
+    /// For a triple: the values of its variables.
+    pub(super) fn facts(&self, arena: &mut Arena, at: usize) -> Vec<TermId> {
         let mut facts = Vec::new();
-        for (var, root) in &self.views[at].vars {
+        let Some(view) = &self.common.views[at] else { return facts };
+        for (var, root) in &view.vars {
             let term = arena.terms.var_term(*var);
             let width = arena.terms.width(term);
-            let value = arena.terms.constant(width, self.value(root, width, seed));
+            let value = arena.terms.constant(width, self.value(root, width));
             facts.push(arena.terms.eq(term, value));
         }
         facts
     }
 
-    /// For a triple: the positions of its blocks in all states.
+    /// For a triple: the positions of its blocks in the state.
     pub(super) fn positions(&self, at: usize) -> Vec<usize> {
-        let position = |name: &Option<Origin>| name.as_ref().map_or(0, |name| self.blocks[name]);
-        self.views[at].blocks.iter().map(position).collect()
+        let position =
+            |name: &Option<Origin>| name.as_ref().and_then(|name| self.position(name)).unwrap_or(0);
+        self.common.views[at].iter().flat_map(|view| &view.blocks).map(position).collect()
     }
 
-    fn value(&self, root: &Root, width: u32, seed: u64) -> u128 {
+    fn position(&self, origin: &str) -> Option<usize> {
+        let origin = self.same(origin);
+        self.common.blocks.iter().position(|block| *block == origin)
+    }
+
+    /// The one name of a value that has several.
+    fn same(&self, origin: &str) -> Origin {
+        let mut origin = origin.to_owned();
+        let Some((later, earlier)) = &self.alias else { return origin };
+        while let Some(rest) = origin.strip_prefix(later.as_str())
+            && (rest.is_empty() || rest.starts_with('.'))
+        {
+            origin = format!("{earlier}{rest}");
+        }
+        origin
+    }
+
+    fn value(&self, root: &Root, width: u32) -> u128 {
         let bytes = width.div_ceil(8);
         let byte = |at: u32| match root {
-            Root::Argument(_) => self.byte(&root.name(), 0, at, seed),
-            Root::Memory(block, offset) => self.memory(block, offset + i64::from(at), seed),
+            Root::Argument(_) => byte_of(self.pointer_or_number(&root.name()), at),
+            Root::Memory(block, offset) => self.memory(block, offset + i64::from(at)),
         };
         (0..bytes).rev().fold(0, |sum, at| sum << 8 | u128::from(byte(at)))
     }
 
-    /// A byte of memory: part of a pointer that is followed, or a number.
-    fn memory(&self, block: &str, at: i64, seed: u64) -> u8 {
-        for start in (at - 7)..=at {
-            if self.blocks.contains_key(&format!("{block}.{start}")) {
-                return self.byte(&format!("{block}.{start}"), 0, (at - start) as u32, seed);
-            }
-        }
-        self.byte(block, at & !7, (at & 7) as u32, seed)
+    /// A byte of memory: part of a pointer that is followed, or of a number.
+    fn memory(&self, block: &str, at: i64) -> u8 {
+        let block = self.same(block);
+        let address = |start: i64| Some((self.address(&format!("{block}.{start}"))?, (at - start) as u32));
+        let (word, at) = ((at - 7)..=at).find_map(address).unwrap_or_else(|| {
+            let number = self.number(&block, at & !7);
+            // Members have four bytes, mostly.
+            let is_small = matches!(self.style, Style::All(_)) && number >> 32 == 0;
+            (if is_small { number << 32 | number } else { number }, (at & 7) as u32)
+        });
+        byte_of(word, at)
     }
 
-    /// The `at`-th byte of the word at some bytes from an origin.
-    fn byte(&self, origin: &str, word: i64, at: u32, seed: u64) -> u8 {
-        if let Some(position) = self.blocks.get(origin) {
-            return block_address(*position).to_le_bytes().get(at as usize).copied().unwrap_or(0);
+    /// Where a pointer leads that some triple follows.
+    fn address(&self, origin: &str) -> Option<u64> {
+        let hook = self.common.hooks.get(&self.same(origin)).copied();
+        hook.or_else(|| self.position(origin).map(block_address))
+    }
+
+    fn pointer_or_number(&self, origin: &str) -> u64 {
+        self.address(origin).unwrap_or_else(|| self.number(origin, 0))
+    }
+
+    fn number(&self, origin: &str, word: i64) -> u64 {
+        match self.style {
+            Style::All(number) => return number,
+            Style::Hooks => return self.common.unknown_hook,
+            Style::Aliased | Style::Random | Style::Small => {}
         }
-        let hash = origin.bytes().fold(seed ^ word as u64, |sum, byte| {
+        let hash = self.same(origin).bytes().fold(self.seed ^ word as u64, |sum, byte| {
             (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(17)
         });
         let mut rng = fastrand::Rng::with_seed(hash);
-        let number = match rng.u32(0..6) {
+        match rng.u32(0..6) {
+            _ if self.style == Style::Small => rng.u64(0..20),
             0..=2 => rng.u64(0..5),
             3 => rng.u64(..),
             4 => u64::MAX - rng.u64(0..3),
             _ => u64::from(rng.u32(..)),
-        };
-        number.to_le_bytes().get(at as usize).copied().unwrap_or(0)
+        }
     }
+}
+
+fn byte_of(word: u64, at: u32) -> u8 {
+    word.to_le_bytes().get(at as usize).copied().unwrap_or(0)
 }

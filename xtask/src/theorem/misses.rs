@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use base::Id;
 use catalog::{Issue, Verdict};
 use heap::Exit;
-use interp::Program;
-use split::{Analysis, Stopped};
-use summary::derived_errors;
+use interp::FnRef;
+use split::Stopped;
+use summary::{Summary, derived_errors};
 
+use super::names::Names;
 use super::sample::{Met, Sampled};
 
 /// An assertion that fails because an allocation did, or because of what unknown code returned.
@@ -35,13 +35,21 @@ pub(super) struct Misses {
     unknown: u64,
 }
 
+/// What is known of the functions of a program so far.
+pub(super) struct Known<'a> {
+    /// By name.
+    pub(super) summaries: &'a BTreeMap<&'a str, &'a Summary>,
+    /// Finds out what was not followed in them.
+    pub(super) stopped: &'a dyn Fn() -> Vec<Stopped>,
+}
+
 impl Misses {
     /// Looks up what runs of a function met. The result is what was missed, with the likely cause.
     pub(super) fn add<'s>(
         &mut self,
-        program: &Program<'_>,
-        analyses: &BTreeMap<&str, Analysis>,
-        name: &str,
+        names: &Names<'_>,
+        known: &Known<'_>,
+        (name, function): (&str, FnRef),
         sampled: &'s Sampled,
     ) -> Vec<(String, &'s Met)> {
         self.runs += sampled.runs;
@@ -53,16 +61,16 @@ impl Misses {
             if met.is_undefined {
                 continue;
             }
-            let knows = |(other, analysis): (&&str, &Analysis)| {
-                knows(program, analysis, met.bug.issue, *line, *other != name)
+            let knows = |(other, summary): (&&str, &&Summary)| {
+                knows(names, summary, met.bug.issue, *line, *other != name)
             };
-            let is_found = analyses.iter().any(knows);
-            let cause = if is_found { String::new() } else { cause(met, analyses) };
+            let is_found = known.summaries.iter().any(knows);
+            let cause = if is_found { String::new() } else { cause(met, known) };
             if cause == POLICY {
                 self.excused += 1;
                 continue;
             }
-            if !is_found && (met.class.is_behind || met.is_about_unknown_code(program, name)) {
+            if !is_found && (met.class.is_behind || met.is_about_unknown_code(names.program, function)) {
                 self.unknown += 1;
                 continue;
             }
@@ -103,17 +111,16 @@ impl Misses {
 }
 
 /// Why an error may have been missed: what was special about the state, or what the engine did not follow.
-fn cause(met: &Met, analyses: &BTreeMap<&str, Analysis>) -> String {
-    let stopped: Vec<&Stopped> = analyses.values().flat_map(|analysis| analysis.stopped.keys()).collect();
+fn cause(met: &Met, known: &Known<'_>) -> String {
     let class = met.class;
-    let ends = |analysis: &Analysis| analysis.summary.has(Exit::NoReturn);
-    if met.bug.issue == Issue::AssertFailure && analyses.values().any(ends) {
+    let ends = |summary: &&Summary| summary.has(Exit::NoReturn);
+    if met.bug.issue == Issue::AssertFailure && known.summaries.values().any(ends) {
         POLICY.to_owned()
     } else if class.aliased {
         "aliased state".to_owned()
     } else if class.freed {
         "freed memory in the state".to_owned()
-    } else if let Some(first) = stopped.iter().min() {
+    } else if let Some(first) = (known.stopped)().iter().min() {
         format!("not followed: {first:?}")
     } else if class.unknown_null {
         "null from unknown code".to_owned()
@@ -123,13 +130,13 @@ fn cause(met: &Met, analyses: &BTreeMap<&str, Analysis>) -> String {
 }
 
 /// Whether some triple of a function ends in that error; in functions below only manifest ones count.
-fn knows(program: &Program<'_>, analysis: &Analysis, issue: Issue, line: u32, is_below: bool) -> bool {
-    let mut summary = (*analysis.summary).clone();
+fn knows(names: &Names<'_>, summary: &Summary, issue: Issue, line: u32, is_below: bool) -> bool {
+    let mut summary = summary.clone();
     let derived = derived_errors(&mut summary);
     let bugs = summary.bugs.iter().chain(derived.iter().map(|it| &it.bug));
     let mut bugs = bugs.filter(|bug| bug.issue == issue && (!is_below || bug.verdict == Verdict::Manifest));
     bugs.any(|bug| {
         let made = bug.reported.as_ref().unwrap_or(&bug.made);
-        program.place_in(0, ir::LocId::new(made.site.place as usize)).line == line
+        names.place(made.site).line == line
     })
 }

@@ -8,12 +8,13 @@
 use catalog::Issue;
 use heap::Spec;
 use interp::replay::Replayed;
-use interp::{Options, Outcome, Program, UndefinedPolicy};
+use interp::{Options, Outcome, UndefinedPolicy};
 
 use super::check::Subject;
 use super::draw::{Arena, Drawn};
+use super::names::Names;
 use super::sample::options;
-use super::verify::{Promise, call_lines, does_undefined, place, verify};
+use super::verify::{Promise, call_lines, does_undefined, verify};
 
 /// How often the bits are chosen.
 const CHOICES: u64 = 8;
@@ -34,11 +35,11 @@ pub(super) fn is_doubtful(run: &Replayed<'_>) -> bool {
 }
 
 /// How bits that were never written are chosen for a promise.
-fn policy(program: &Program<'_>, promise: Promise<'_>, seed: u64) -> UndefinedPolicy {
+fn policy(names: &Names<'_>, promise: Promise<'_>, seed: u64) -> UndefinedPolicy {
     match promise {
         Promise::Error(bug) | Promise::Implied(bug) if bug.issue == Issue::UninitRead => {
-            let calls = call_lines(program, &bug.made);
-            UndefinedPolicy::Watched { seed, line: place(program, bug.made.site).line, calls }
+            let calls = call_lines(names, &bug.made);
+            UndefinedPolicy::Watched { seed, line: names.place(bug.made.site).line, calls }
         }
         _ => UndefinedPolicy::Chosen(seed),
     }
@@ -55,7 +56,7 @@ impl Subject<'_> {
     ) -> Opinion {
         for choice in 0..CHOICES {
             let seed = self.seed.wrapping_mul(CHOICES).wrapping_add(choice);
-            let undefined = policy(self.program, promise, seed);
+            let undefined = policy(self.names, promise, seed);
             let chosen = Options { undefined, ..options(self.seed) };
             let run = match self.replay(&drawn.state, drawn.script.clone(), chosen) {
                 Ok(run) => run,
@@ -65,7 +66,7 @@ impl Subject<'_> {
             if does_undefined(&run).is_some() {
                 continue;
             }
-            if let Some(problem) = verify(self.program, arena, spec, promise, (drawn, &run)) {
+            if let Some(problem) = verify(self.names, arena, spec, promise, (drawn, &run)) {
                 return Opinion::Broken(format!("{problem} (with undefined bits chosen)"));
             }
         }

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use catalog::Issue;
-use interp::replay::{Cell, Concrete, Fill, PreBlock, PreKind, PreState, Replayed, Script, replay};
-use interp::{Bug, Family, Options, Outcome, Program};
+use interp::replay::{
+    Cell, Concrete, Fill, PreBlock, PreKind, PreState, Replayed, Script, function_address, replay,
+};
+use interp::{Bug, Family, FnRef, Options, Outcome, Program};
 
 use super::generate::{Generated, Shape, Signature};
-use super::types::{To, Ty};
+use super::types::{To, Ty, UNKNOWN_HOOK};
 
 /// Instructions that a run of a random program may take.
 const STEPS: u64 = 20_000;
@@ -68,10 +70,9 @@ pub(super) fn options(seed: u64) -> Options {
 pub(super) fn sample(
     program: &Program<'_>,
     generated: &Generated,
-    signature: &Signature,
+    (function, signature): (FnRef, &Signature),
     runs: u64,
 ) -> Option<Sampled> {
-    let function = program.function(&signature.name)?;
     let mut sampled = Sampled::default();
     for run in 0..runs {
         let seed = generated.seed.wrapping_mul(1_000_003).wrapping_add(run);
@@ -119,9 +120,10 @@ impl Met {
     /// Whether the error is gone if unknown code returns something else: pointers that are not null, other numbers.
     ///
     /// What such code returns is not checked by the program; that it may be null or zero is nobody's error.
-    pub(super) fn is_about_unknown_code(&self, program: &Program<'_>, name: &str) -> bool {
-        let is_about_a_value = matches!(self.bug.issue, Issue::NullDeref | Issue::DivByZero);
-        let Some(function) = program.function(name).filter(|_| is_about_a_value) else { return false };
+    pub(super) fn is_about_unknown_code(&self, program: &Program<'_>, function: FnRef) -> bool {
+        if !matches!(self.bug.issue, Issue::NullDeref | Issue::DivByZero) {
+            return false;
+        }
         let mut script = self.script.clone();
         script.results = vec![Concrete::Any; script.results.len()];
         let again = replay(program, function, &self.state, script, options(self.seed));
@@ -151,21 +153,35 @@ struct Drawer<'p> {
     class: Class,
     /// What each block was made for.
     made_for: Vec<To>,
+    /// The functions that hooks may be.
+    hooks: Vec<FnRef>,
 }
 
 impl<'p> Drawer<'p> {
     fn new(seed: u64, program: &'p Program<'p>) -> Drawer<'p> {
         let rng = fastrand::Rng::with_seed(seed ^ 0x1234_5678);
         let (state, script) = (PreState::default(), Script::default());
-        Drawer { rng, program, state, script, class: Class::default(), made_for: Vec::new() }
+        Drawer {
+            rng,
+            program,
+            state,
+            script,
+            class: Class::default(),
+            made_for: Vec::new(),
+            hooks: Vec::new(),
+        }
     }
 
     fn draw(&mut self, generated: &Generated, signature: &Signature) {
+        let own = ["h", "k"].map(|letter| self.program.function(&format!("t{}_{letter}", generated.seed)));
+        self.hooks = own.into_iter().chain([self.program.function(UNKNOWN_HOOK)]).flatten().collect();
         for ty in &signature.params {
             let arg = self.value(*ty, 3);
             self.state.args.push(arg);
         }
-        for (name, shape) in &generated.globals {
+        // Where the program begins, its variables hold what they are initialized with.
+        let globals = if signature.name == "main" { &[] } else { generated.globals.as_slice() };
+        for (name, shape) in globals {
             let cells = match *shape {
                 Shape::Scalar(ty) => vec![self.cell(ty, 0, 2)],
                 Shape::Array(int, len) => {
@@ -196,6 +212,16 @@ impl<'p> Drawer<'p> {
             Ty::Int(int) => Concrete::Int(self.number() & (u128::MAX >> (128 - 8 * int.bytes))),
             Ty::Inner => Concrete::Int(u128::from(self.rng.u64(..))),
             Ty::Ptr(to) => self.pointer(to, depth),
+            Ty::Hook => self.hook(),
+        }
+    }
+
+    /// A function of the program, an unknown one, or null.
+    fn hook(&mut self) -> Concrete {
+        let hooks = self.hooks.clone();
+        match self.rng.usize(0..hooks.len() + 1) {
+            0 => Concrete::Int(0),
+            at => Concrete::Int(function_address(self.program, hooks[at - 1]).into()),
         }
     }
 
@@ -245,7 +271,7 @@ impl<'p> Drawer<'p> {
     fn cell(&mut self, ty: Ty, offset: u64, depth: u32) -> Cell {
         let bytes = match ty {
             Ty::Int(int) => int.bytes,
-            Ty::Ptr(_) | Ty::Inner => 8,
+            Ty::Ptr(_) | Ty::Inner | Ty::Hook => 8,
         };
         Cell { offset, bytes, value: self.value(ty, depth) }
     }

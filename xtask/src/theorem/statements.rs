@@ -8,7 +8,7 @@ impl Generator {
     /// A statement; `depth` more may nest in it.
     pub(super) fn statement(&mut self, depth: u32) {
         self.budget = self.budget.saturating_sub(1);
-        match self.rng.u32(0..112) {
+        match self.rng.u32(0..122) {
             0..=9 => self.declare_number(),
             10..=27 => self.assign(),
             28..=37 if depth > 0 => self.branch(depth),
@@ -28,6 +28,9 @@ impl Generator {
             109 => self.early_return(),
             110 => self.grow(),
             111 => self.scope(),
+            112..=116 => self.call_hook(),
+            117..=120 => self.pool(),
+            121 => self.give_up(),
             _ => self.assign(),
         }
     }
@@ -73,6 +76,7 @@ impl Generator {
         match self.current.result {
             None => String::new(),
             Some(Ty::Int(_)) => self.number(2),
+            Some(Ty::Hook) => self.hook(),
             Some(Ty::Ptr(to)) => {
                 let name = self.pointer_variable(Some(to));
                 name.filter(|_| self.chance(80)).unwrap_or_else(|| "0".to_owned())
@@ -121,6 +125,7 @@ impl Generator {
         }
         let value = match ty {
             Ty::Ptr(to) => self.pointer(to),
+            Ty::Hook => self.hook(),
             _ => self.number(2),
         };
         if self.chance(15) && matches!(ty, Ty::Int(_)) {
@@ -128,7 +133,10 @@ impl Generator {
             return self.line(&format!("{text} {operator} {value};"));
         }
         self.line(&format!("{text} = {value};"));
-        if matches!(ty, Ty::Ptr(_)) {
+        if ty == Ty::Hook {
+            let is_known = self.hooks.contains(&value);
+            self.set_health(&text, if is_known { Health::Good } else { Health::Maybe });
+        } else if matches!(ty, Ty::Ptr(_)) {
             let is_address = value.starts_with('&');
             self.set_health(&text, if is_address { Health::Good } else { Health::Maybe });
             self.give_away(&value);
@@ -206,7 +214,8 @@ impl Generator {
         let names: Vec<String> = self
             .vars
             .iter()
-            .filter(|var| matches!(var.shape, Shape::Scalar(Ty::Ptr(_))) && var.health == Health::Maybe)
+            .filter(|var| matches!(var.shape, Shape::Scalar(Ty::Ptr(_) | Ty::Hook)))
+            .filter(|var| var.health == Health::Maybe)
             .map(|var| var.name.clone())
             .collect();
         let Some(name) = self.pick(&names).cloned() else { return self.assign() };
@@ -296,6 +305,7 @@ impl Generator {
                 value
             }
             Ty::Ptr(_) => "0".to_owned(),
+            Ty::Hook => self.hook(),
             Ty::Int(_) | Ty::Inner => self.number(1),
         }
     }
@@ -372,9 +382,10 @@ impl Generator {
         self.declare(&name, Shape::Scalar(Ty::Ptr(To::Node)), Health::Maybe);
     }
 
-    fn call(&mut self) {
-        let callees = self.functions.clone();
-        let Some(Signature { name, params, result }) = self.pick(&callees).cloned() else {
+    pub(super) fn call(&mut self) {
+        let mut callees = self.functions.clone();
+        callees.retain(|it| !it.is_static || it.unit == self.current.unit);
+        let Some(Signature { name, params, result, .. }) = self.pick(&callees).cloned() else {
             return self.assign();
         };
         let mut args = Vec::new();
@@ -382,6 +393,7 @@ impl Generator {
             args.push(match ty {
                 Ty::Int(_) => self.number(1),
                 Ty::Ptr(to) => self.pointer(*to),
+                Ty::Hook => self.hook(),
                 Ty::Inner => "(struct inner){ 1, 2 }".to_owned(),
             });
         }
@@ -392,13 +404,80 @@ impl Generator {
                 self.line(&format!("{ty}{var} = {call};"));
                 let (shape, health) = match ty {
                     Ty::Inner => (Shape::Inner, Health::Good),
-                    Ty::Ptr(_) => (Shape::Scalar(ty), Health::Maybe),
+                    Ty::Ptr(_) | Ty::Hook => (Shape::Scalar(ty), Health::Maybe),
                     Ty::Int(_) => (Shape::Scalar(ty), Health::Good),
                 };
                 self.declare(&var, shape, health);
             }
             _ => self.line(&format!("{call};")),
         }
+    }
+
+    /// A call through a pointer: of a table, a variable or a member.
+    fn call_hook(&mut self) {
+        let number = self.number(1);
+        let tables = self.tables.clone();
+        let result = self.fresh("r");
+        match self.pick(&tables).cloned().filter(|_| self.chance(40)) {
+            Some(table) => {
+                let index = self.number(0);
+                self.line(&format!("int {result} = {table}[{index} & 1]({number});"));
+            }
+            None => {
+                let Some(Place { text, .. }) = self.place(|ty| *ty == Ty::Hook) else { return self.assign() };
+                let checked = self.chance(70);
+                let call = format!("{text}({number})");
+                let call = if checked { format!("{text} ? {call} : 0") } else { call };
+                self.line(&format!("int {result} = {call};"));
+            }
+        }
+        self.declare(&result, Shape::Scalar(Ty::Int(INT)), Health::Good);
+    }
+
+    /// What a hook is set to.
+    fn hook(&mut self) -> String {
+        let hooks = self.hooks.clone();
+        match self.rng.u32(0..10) {
+            0..=5 if let Some(hook) = self.pick(&hooks) => hook.clone(),
+            6..=8 if let Some(place) = self.place(|ty| *ty == Ty::Hook) => place.text,
+            _ => "0".to_owned(),
+        }
+    }
+
+    /// A block of an allocator that the project is told about.
+    fn pool(&mut self) {
+        let (name, to, pool) = (self.fresh("m"), To::Int(INT), self.number(0));
+        let never_fails = self.chance(30);
+        let call = match never_fails {
+            true => "must_alloc(sizeof(int))".to_owned(),
+            false => format!("pool_alloc({pool}, sizeof(int))"),
+        };
+        self.line(&format!("int *{name} = {call};"));
+        self.declare(&name, Shape::Scalar(Ty::Ptr(to)), Health::Maybe);
+        if !never_fails && self.chance(60) {
+            self.bail_out(&name);
+        }
+        self.set_health(&name, Health::Good);
+        if self.chance(85) {
+            self.initialize(&name, to);
+        }
+        match self.rng.u32(0..10) {
+            0..=6 => {
+                self.line(&format!("pool_free({pool}, {name});"));
+                self.set_health(&name, Health::Freed);
+            }
+            _ => {
+                if let Some(var) = self.vars.last_mut() {
+                    var.owned = true;
+                }
+            }
+        }
+    }
+
+    /// The end of the program, by a function that the project is told about.
+    fn give_up(&mut self) {
+        let condition = self.condition(0);
+        self.line(&format!("if ({condition}) fatal();"));
     }
 
     /// Two branches on the same condition: what the first one makes, the second one uses.

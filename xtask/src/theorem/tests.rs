@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use heap::Exit;
+use report::Report;
 
 use super::*;
 
@@ -16,18 +17,23 @@ fn the_same_seed_makes_the_same_program() {
 fn random_programs_compile_and_meet_errors_of_many_kinds() {
     let clang = Clang::find(None).expect("there should be a clang");
     let scratch = tempfile::tempdir().expect("there should be room for temporary files");
-    let programs: Vec<Generated> = (1..=TOGETHER).map(generate::generate).collect();
-    let module = compile::compile(&clang, &programs, scratch.path()).expect("programs should compile");
-    let program = Program::link(std::slice::from_ref(&module));
+    let programs: Vec<Generated> = (1..=2 * TOGETHER).map(generate::generate).collect();
+    let project = compile::project(&clang, &programs, scratch.path()).expect("programs should compile");
+    assert!(project.units().len() > generate::UNITS, "some programs should have a `main`");
+    let elsewhere = compile::elsewhere(&clang, scratch.path()).expect("it should compile");
+    let program = Program::link(project.units().iter().map(|unit| &unit.module).chain([&elsewhere]));
     let mut kinds = std::collections::BTreeSet::new();
     for generated in &programs {
         for signature in &generated.functions {
-            let sampled = sample::sample(&program, generated, signature, 20);
+            let Some(function) = program.function(&signature.name) else { continue };
+            let sampled = sample::sample(&program, generated, (function, signature), 20);
             let errors = sampled.expect("every function should run").errors;
             kinds.extend(errors.keys().map(|(kind, _)| *kind));
         }
     }
     assert!(kinds.len() >= 7, "only {kinds:?}");
+    let indirect = project.call_graph().sites().iter().filter(|site| site.indirect).count();
+    assert!(indirect > 10, "only {indirect} calls through pointers");
 }
 
 /// One program per promise that was broken once.
@@ -91,24 +97,19 @@ fn triples_of_random_programs_keep_their_promises() {
     theorem.run().expect("every triple should do what it promises");
 }
 
-/// Checks the functions of a text, after somebody had a hand in each analysis.
-fn check(text: &str, tamper: impl Fn(&mut Analysis)) -> Seen {
+/// Checks the triples of the functions of a text, after somebody had a hand in each of them; and the findings.
+fn check(text: &str, tamper: impl Fn(&mut Summary)) -> Seen {
     let clang = Clang::find(None).expect("there should be a clang");
     let scratch = tempfile::tempdir().expect("there should be room for temporary files");
-    let lines = text.lines().map(str::to_owned).collect();
-    let generated = Generated { seed: 0, lines, functions: Vec::new(), globals: Vec::new() };
-    let module = compile::compile(&clang, &[generated], scratch.path()).expect("the text should compile");
-    let program = Program::link(std::slice::from_ref(&module));
-    let (project, names) = (Project::new(&module), names(&program, &module));
-    let mut seen = Seen::default();
-    for defined in module.functions.iter().filter(|function| function.body.is_some()) {
-        let name = module.symbols.resolve(defined.name);
-        let function = program.any_function(name).expect("the function should be there");
-        let mut analysis = project.analyze(name).expect("the function should have a body");
-        tamper(&mut analysis);
-        Subject { program: &program, names: &names, function, analysis: &analysis, seed: 1 }.check(&mut seen);
-    }
-    seen
+    let tamper = |summary: &mut Arc<Summary>| tamper(Arc::make_mut(summary));
+    check_text(&clang, text, (scratch.path(), false), (&tamper, |_| ())).expect("the text should compile")
+}
+
+/// The same, after somebody had a hand in the findings.
+fn check_findings(text: &str, tamper: Tamper) -> Seen {
+    let clang = Clang::find(None).expect("there should be a clang");
+    let scratch = tempfile::tempdir().expect("there should be room for temporary files");
+    check_text(&clang, text, (scratch.path(), false), (&|_| (), tamper)).expect("the text should compile")
 }
 
 fn kinds(seen: &Seen) -> Vec<&'static str> {
@@ -124,7 +125,7 @@ fn promises_that_are_kept_are_no_violations() {
     assert_eq!(kinds(&seen), Vec::<&str>::new());
     assert!(seen.triples["returns"].1 >= 2, "{:?}", seen.triples);
     assert!(seen.triples["null-deref"].1 >= 1 && seen.triples["double-free"].1 >= 1, "{:?}", seen.triples);
-    assert!(seen.manifest.1 >= 4, "manifest errors should be run: {:?}", seen.manifest);
+    assert!(seen.judged.held >= 16, "manifest findings should be run: {}", seen.judged.held);
 }
 
 const UNDEFINED: &str = "int f(void) { int x[2]; x[1] = 0; if (x[0] > 0) return 1; return 0; }";
@@ -138,8 +139,7 @@ fn uses_of_undefined_bits_are_replayed() {
 
 #[test]
 fn undefined_bits_that_matter_are_noticed() {
-    let seen = check(UNDEFINED, |analysis| {
-        let summary = Arc::make_mut(&mut analysis.summary);
+    let seen = check(UNDEFINED, |summary| {
         let result = summary.terms.constant(32, 1);
         for spec in &mut summary.specs {
             spec.exit = Exit::Ok;
@@ -152,8 +152,7 @@ fn undefined_bits_that_matter_are_noticed() {
 
 #[test]
 fn a_wrong_result_is_noticed() {
-    let seen = check(PROGRAM, |analysis| {
-        let summary = Arc::make_mut(&mut analysis.summary);
+    let seen = check(PROGRAM, |summary| {
         for spec in summary.specs.iter_mut().filter(|spec| !spec.results.is_empty()) {
             spec.results[0] = summary.terms.constant(32, 77);
         }
@@ -163,8 +162,7 @@ fn a_wrong_result_is_noticed() {
 
 #[test]
 fn wrong_memory_is_noticed() {
-    let seen = check(PROGRAM, |analysis| {
-        let summary = Arc::make_mut(&mut analysis.summary);
+    let seen = check(PROGRAM, |summary| {
         for block in summary.specs.iter_mut().flat_map(|spec| &mut spec.post) {
             block.status = heap::Status::Allocated;
             block.cells.clear();
@@ -175,8 +173,8 @@ fn wrong_memory_is_noticed() {
 
 #[test]
 fn a_wrong_kind_is_noticed() {
-    let seen = check(PROGRAM, |analysis| {
-        for bug in &mut Arc::make_mut(&mut analysis.summary).bugs {
+    let seen = check(PROGRAM, |summary| {
+        for bug in &mut summary.bugs {
             bug.issue = catalog::Issue::DivByZero;
         }
     });
@@ -185,8 +183,7 @@ fn a_wrong_kind_is_noticed() {
 
 #[test]
 fn a_forgotten_condition_is_noticed() {
-    let seen = check("int f(int *p, int n) { if (n > 3) return *p; return 0; }", |analysis| {
-        let summary = Arc::make_mut(&mut analysis.summary);
+    let seen = check("int f(int *p, int n) { if (n > 3) return *p; return 0; }", |summary| {
         let yes = summary.terms.yes();
         for condition in summary.specs.iter_mut().flat_map(|spec| &mut spec.conditions) {
             condition.term = yes;
@@ -195,21 +192,36 @@ fn a_forgotten_condition_is_noticed() {
     assert!(!seen.violations.is_empty(), "the branch should be missed");
 }
 
+/// Says manifest for latent.
+fn call_manifest(report: &mut Report) {
+    report.findings.iter_mut().for_each(|finding| {
+        if finding.verdict == catalog::Verdict::Latent {
+            finding.verdict = catalog::Verdict::Manifest;
+        }
+    });
+}
+
 #[test]
 fn a_latent_error_that_is_called_manifest_is_noticed() {
     let text = "int f(int n) { int *p = 0; if (n == 12345) return *p; return 0; }";
-    let seen = check(text, |analysis| {
-        for bug in &mut Arc::make_mut(&mut analysis.summary).bugs {
-            bug.verdict = catalog::Verdict::Manifest;
-        }
-    });
+    let seen = check_findings(text, call_manifest);
     assert!(kinds(&seen).contains(&"manifest verdict"), "{:?}", kinds(&seen));
+    assert!(kinds(&seen).len() >= 16, "it should not happen from any state: {}", kinds(&seen).len());
+}
+
+#[test]
+fn a_wrong_verdict_is_noticed_by_hundreds_of_violations() {
+    let clang = Clang::find(None).expect("there should be a clang");
+    let scratch = tempfile::tempdir().expect("there should be room for temporary files");
+    let theorem = Theorem { seed: 1, programs: 60, only_seed: None, file: None, runs: 1, clang: None };
+    let totals = theorem.check_all(&clang, scratch.path(), call_manifest).expect("programs should compile");
+    let noticed = totals.seen.violations.iter().filter(|it| it.kind.starts_with("manifest verdict")).count();
+    assert!(noticed >= 200, "only {noticed} violations");
 }
 
 #[test]
 fn a_contradictory_triple_is_noticed() {
-    let seen = check(PROGRAM, |analysis| {
-        let summary = Arc::make_mut(&mut analysis.summary);
+    let seen = check(PROGRAM, |summary| {
         let no = summary.terms.no();
         for spec in summary.specs.iter_mut().filter(|spec| spec.exit == Exit::Ok) {
             spec.defined.push(no);

@@ -28,9 +28,9 @@ pub(super) fn generate(seed: u64) -> Generated {
     let _ = writeln!(writer.text, "  int *p = 0, *q = &{name}_cell;");
     writer.statements(&name, DEPTH);
     let _ = writeln!(writer.text, "  return x + y + z;\n}}");
-    let functions = vec![Signature { name, params: vec![Ty::Int(BYTE); 3], result: None }];
+    let functions = vec![Signature::new(&name, &[Ty::Int(BYTE); 3], None)];
     let lines = writer.text.lines().map(str::to_owned).collect();
-    Generated { seed, lines, functions, globals: Vec::new() }
+    Generated { seed, lines, functions, ..Generated::default() }
 }
 
 struct Writer {

@@ -38,6 +38,8 @@ pub(super) enum Ty {
     Ptr(To),
     /// `struct inner`, passed and returned by value in one register.
     Inner,
+    /// The address of a function that takes and returns an `int`.
+    Hook,
 }
 
 /// What a pointer points at.
@@ -49,15 +51,29 @@ pub(super) enum To {
     Node,
     /// `struct box`, which contains another structure, pointers and a union.
     Box,
+    /// `struct ops`, which contains addresses of functions.
+    Ops,
     /// A pointer to `int`.
     IntPtr,
     /// A pointer to `struct node`.
     NodePtr,
+    /// A word of the command line, as `main` gets them.
+    Argument,
 }
 
 /// What pointer parameters and variables point at, common ones more than once.
-pub(super) const TARGETS: [To; 9] =
-    [To::Int(INT), To::Int(INT), To::Node, To::Node, To::Node, To::Box, To::Box, To::IntPtr, To::NodePtr];
+pub(super) const TARGETS: [To; 10] = [
+    To::Int(INT),
+    To::Int(INT),
+    To::Node,
+    To::Node,
+    To::Node,
+    To::Box,
+    To::Box,
+    To::Ops,
+    To::IntPtr,
+    To::NodePtr,
+];
 
 /// A member that can be read and written.
 pub(super) struct Field {
@@ -82,6 +98,13 @@ const BOX: &[Field] = &[
     field("u.half[1]", Ty::Int(INT), 28),
 ];
 
+const OPS: &[Field] = &[
+    field("run", Ty::Hook, 0),
+    field("stop", Ty::Hook, 8),
+    field("data", Ty::Ptr(To::Int(INT)), 16),
+    field("n", Ty::Int(INT), 24),
+];
+
 const INNER: &[Field] = &[field("a", Ty::Int(SHORT), 0), field("b", Ty::Int(UNSIGNED), 4)];
 
 /// What comes before all programs of a file.
@@ -95,7 +118,47 @@ extern int ext_i(void); extern void *ext_p(void); extern __attribute__((pure)) i
 struct node { struct node *next; int key; unsigned char tag; };
 struct inner { short a; unsigned b; };
 struct box { struct inner in; int *p; struct node *list; union { long l; int half[2]; } u; };
+typedef int (*hook)(int);
+struct ops { hook run; hook stop; int *data; int n; };
+void *pool_alloc(int pool, size_t size); void pool_free(int pool, void *block); void *must_alloc(size_t size); void fatal(void);
 ";
+
+/// What the project says of functions whose bodies it does not have.
+pub(super) const CONFIGURATION: &str = "\
+[[fn]]
+name = 'pool_alloc'
+like = 'malloc'
+args = [1]
+
+[[fn]]
+name = 'pool_free'
+like = 'free'
+args = [1]
+
+[[fn]]
+name = 'must_alloc'
+like = 'malloc'
+nonnull-return = true
+
+[[fn]]
+name = 'fatal'
+like = 'abort'
+";
+
+/// The bodies of these functions, which only the interpreter sees; and unknown functions that addresses can lead to.
+pub(super) const ELSEWHERE: &str = "\
+typedef unsigned long size_t;
+void *malloc(size_t size); void free(void *block); _Noreturn void abort(void);
+void *pool_alloc(int pool, size_t size) { return malloc(size); }
+void pool_free(int pool, void *block) { free(block); }
+void *must_alloc(size_t size) { void *block; while (!(block = malloc(size))) {} return block; }
+void fatal(void) { abort(); }
+extern int unknown_hook(int);
+int (*unknown_hooks[])(int) = { unknown_hook };
+";
+
+/// The unknown function of [`ELSEWHERE`].
+pub(super) const UNKNOWN_HOOK: &str = "unknown_hook";
 
 impl Ty {
     /// The members of a structure of this type.
@@ -110,7 +173,8 @@ impl To {
         match self {
             To::Node => NODE,
             To::Box => BOX,
-            To::Int(_) | To::IntPtr | To::NodePtr => &[],
+            To::Ops => OPS,
+            To::Int(_) | To::IntPtr | To::NodePtr | To::Argument => &[],
         }
     }
 
@@ -120,7 +184,7 @@ impl To {
             To::Int(int) => Some(Ty::Int(int)),
             To::IntPtr => Some(Ty::Ptr(To::Int(INT))),
             To::NodePtr => Some(Ty::Ptr(To::Node)),
-            To::Node | To::Box => None,
+            To::Node | To::Box | To::Ops | To::Argument => None,
         }
     }
 
@@ -129,8 +193,8 @@ impl To {
         match self {
             To::Int(int) => int.bytes.into(),
             To::Node => 16,
-            To::Box => 32,
-            To::IntPtr | To::NodePtr => 8,
+            To::Box | To::Ops => 32,
+            To::IntPtr | To::NodePtr | To::Argument => 8,
         }
     }
 }
@@ -156,8 +220,10 @@ impl fmt::Display for To {
             To::Int(int) => write!(f, "{int}"),
             To::Node => f.write_str("struct node"),
             To::Box => f.write_str("struct box"),
+            To::Ops => f.write_str("struct ops"),
             To::IntPtr => f.write_str("int *"),
             To::NodePtr => f.write_str("struct node *"),
+            To::Argument => f.write_str("char *"),
         }
     }
 }
@@ -166,9 +232,10 @@ impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ty::Int(int) => write!(f, "{int} "),
-            Ty::Ptr(to @ (To::IntPtr | To::NodePtr)) => write!(f, "{to}*"),
+            Ty::Ptr(to @ (To::IntPtr | To::NodePtr | To::Argument)) => write!(f, "{to}*"),
             Ty::Ptr(to) => write!(f, "{to} *"),
             Ty::Inner => f.write_str("struct inner "),
+            Ty::Hook => f.write_str("hook "),
         }
     }
 }

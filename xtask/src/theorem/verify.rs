@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use base::Id;
 use catalog::Issue;
 use heap::block::Content;
-use heap::{Exit, Kind, Made, Site, Spec, Status};
+use heap::{Exit, Kind, Made, Spec, Status};
 use interp::replay::{Concrete, Replayed, STRIDE, Where, allocation_address};
 use interp::{Event, EventKind, GlobalRef, Outcome, Place, Program, Value};
-use ir::LocId;
 use summary::Bug;
 
-use super::draw::{Arena, Drawn, is_vague, offset};
+use super::draw::{Arena, Drawn, Lies, is_vague, offset};
+use super::names::Names;
 
 /// What a triple promises.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ pub(super) enum Promise<'a> {
 
 /// Why the run is not the promised one; nothing if it is.
 pub(super) fn verify(
-    program: &Program<'_>,
+    names: &Names<'_>,
     arena: &Arena,
     spec: &Spec,
     promise: Promise<'_>,
@@ -40,7 +40,7 @@ pub(super) fn verify(
         return Some(format!("the run does something undefined before: {:?} at {}", event.kind, event.place));
     }
     match (promise, spec.exit) {
-        (Promise::Error(bug) | Promise::Implied(bug), _) => other_error(program, bug, run),
+        (Promise::Error(bug) | Promise::Implied(bug), _) => other_error(names, bug, run),
         (Promise::End, Exit::NoReturn) => match &run.outcome {
             Outcome::Exited(_) | Outcome::Aborted { .. } => None,
             // An assertion about what the environment did ends the program, and is no error of the function.
@@ -50,7 +50,7 @@ pub(super) fn verify(
         (Promise::End, _) => match &run.outcome {
             Outcome::Returned(results) => other_results(arena, spec, drawn, results)
                 .or_else(|| other_memory(arena, spec, drawn, run))
-                .or_else(|| other_frame(program, arena, spec, (drawn, run))),
+                .or_else(|| other_frame(names.program, arena, spec, (drawn, run))),
             _ => Some(format!("the function should return, but {}", told(run))),
         },
     }
@@ -91,19 +91,17 @@ fn leaks(run: &Replayed<'_>) -> Vec<String> {
 }
 
 /// Why a run does not end in an error, or in another one.
-pub(super) fn other_error(program: &Program<'_>, bug: &Bug, run: &Replayed<'_>) -> Option<String> {
-    let promised = format!("{} at {}", bug.issue, place(program, bug.made.site));
+pub(super) fn other_error(names: &Names<'_>, bug: &Bug, run: &Replayed<'_>) -> Option<String> {
+    let promised = format!("{} at {}", bug.issue, names.place(bug.made.site));
     if bug.issue == Issue::MemoryLeak {
         let made = bug.reported.as_ref().unwrap_or(&bug.made);
-        let is_it = |leak: &interp::Bug| is_at(program, made, &leak.place, &leak.callers);
+        let is_it = |leak: &interp::Bug| is_at(names, made, &leak.place, &leak.callers);
         let found = matches!(run.outcome, Outcome::Returned(_)) && run.leaks.iter().any(is_it);
-        let at = place(program, made.site);
+        let at = names.place(made.site);
         return (!found).then(|| format!("the block of {at} should leak, but {}", told(run)));
     }
     match &run.outcome {
-        Outcome::Bug(met)
-            if met.issue == bug.issue && is_at(program, &bug.made, &met.place, &met.callers) =>
-        {
+        Outcome::Bug(met) if met.issue == bug.issue && is_at(names, &bug.made, &met.place, &met.callers) => {
             None
         }
         Outcome::Returned(values)
@@ -116,33 +114,30 @@ pub(super) fn other_error(program: &Program<'_>, bug: &Bug, run: &Replayed<'_>) 
 }
 
 /// Whether a value points at a local of a function that has returned.
-fn is_dangling(run: &Replayed<'_>, value: &Value) -> bool {
+pub(super) fn is_dangling(run: &Replayed<'_>, value: &Value) -> bool {
     let memory = run.machine().memory();
     let block = value.prov().or_else(|| memory.find_exact(value.low()));
     block.is_some_and(|block| matches!(memory.block(block).status, interp::Status::Returned(_)))
 }
 
 /// Whether something happened at that line, through those calls.
-fn is_at(program: &Program<'_>, made: &Made, met: &Place, callers: &[Place]) -> bool {
-    let met_calls: Vec<u32> = callers.iter().map(|caller| caller.line).collect();
-    place(program, made.site).line == met.line && call_lines(program, made) == met_calls
+fn is_at(names: &Names<'_>, made: &Made, met: &Place, callers: &[Place]) -> bool {
+    let met: Vec<u32> = names.frames(met, callers).iter().map(|frame| frame.line).collect();
+    let mut lines = vec![names.place(made.site).line];
+    lines.extend(call_lines(names, made));
+    met == lines
 }
 
 /// The lines of the calls through which something happened, the innermost first.
-pub(super) fn call_lines(program: &Program<'_>, made: &Made) -> Vec<u32> {
+pub(super) fn call_lines(names: &Names<'_>, made: &Made) -> Vec<u32> {
     let mut calls = Vec::new();
     let mut via = made.via.as_deref();
     while let Some(call) = via {
-        calls.push(place(program, call.call).line);
+        calls.push(names.place(call.call).line);
         via = call.inner.as_deref();
     }
     calls.reverse();
     calls
-}
-
-/// A place of the one module that the program consists of.
-pub(super) fn place(program: &Program<'_>, site: Site) -> Place {
-    program.place_in(0, LocId::new(site.place as usize))
 }
 
 fn other_results(arena: &Arena, spec: &Spec, drawn: &Drawn, results: &[Value]) -> Option<String> {
@@ -197,10 +192,13 @@ fn other_memory(arena: &Arena, spec: &Spec, drawn: &Drawn, run: &Replayed<'_>) -
 /// Where a block of the result lies in the run.
 fn where_is(arena: &Arena, spec: &Spec, drawn: &Drawn, at: usize) -> Option<(Where, i64)> {
     if let Some(pre) = spec.pre.iter().position(|pre| pre.block.index() == at) {
-        return drawn.places.get(pre).copied();
+        return match drawn.places.get(pre)? {
+            Lies::In(place, slack) => Some((*place, *slack)),
+            Lies::Code(_) => None,
+        };
     }
     let block = &spec.post[at];
-    if !matches!(block.kind, Kind::Heap(_)) {
+    if !matches!(block.kind, Kind::Heap(_)) || is_vague(arena, spec, block.base) {
         return None;
     }
     let address = drawn.model.value(&arena.terms, block.base) as u64;
@@ -226,7 +224,7 @@ fn other_frame(
         }
     }
     for (at, pre) in spec.pre.iter().enumerate() {
-        let (Where::Global(global), _) = drawn.places[at] else { continue };
+        let Lies::In(Where::Global(global), _) = drawn.places[at] else { continue };
         let post = &spec.post[pre.block.index()];
         if post.rest != Content::Initial {
             before.retain(|(other, _), _| *other != global);

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use catalog::Issue;
-use driver::Engines;
 use report::{Report, Selection};
 
 use crate::analysis::Effort;
@@ -97,8 +96,7 @@ impl Run {
         };
         let selection =
             Selection { kinds: asked.with(&subject.config), latent: subject.options.split.latent };
-        subject.options.engines = Engines::reporting(&selection.kinds);
-        subject.options.doomed.dead_code = selection.kinds.contains(&Issue::DeadCode);
+        subject.options.report(&selection.kinds);
         let mut analysis = subject.analyze()?;
         let found = std::mem::take(&mut analysis.report);
         let mut report = subject.report(found, &here).select(&selection);
@@ -135,7 +133,7 @@ struct Kinds {
 impl Kinds {
     /// What is to be reported. Who asks for kinds by `--only` wants to see them, whatever the project is used to.
     fn with(&self, config: &Config) -> BTreeSet<Issue> {
-        let every = || Issue::ALL.iter().copied().filter(|it| !it.is_on_request()).collect();
+        let every = || Selection::default().kinds;
         let some = |kinds: &[Issue]| kinds.iter().copied().collect::<BTreeSet<Issue>>();
         match self.only.is_empty() {
             false => &self.only - &self.skip,

@@ -3,14 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use ir::GlobalId;
 use split::Specialization;
 use summary::Summary;
 
 use super::numbers::Numbers;
 use super::world::FnWorld;
 use super::{Analysis, Options, Shared, guarded, lasting_in};
+use crate::callgraph::Node;
 use crate::project::Project;
-use crate::unit::FnId;
+use crate::unit::{FnId, UnitId};
 
 /// A project whose functions can be analyzed one by one, each in as many versions as wanted.
 ///
@@ -32,6 +34,16 @@ impl<'p> Again<'p> {
             special: Mutex::new(HashMap::new()),
         };
         Again { shared }
+    }
+
+    /// What the number of a function in summaries means.
+    pub fn node(&self, number: u32) -> Node {
+        self.shared.numbers.node(number)
+    }
+
+    /// What the number of a global variable in summaries means.
+    pub fn global(&self, number: u32) -> (UnitId, GlobalId) {
+        self.shared.numbers.global_of(number)
     }
 
     /// Analyzes a function as it stands in `module`, a copy of the module that [`Project::function`] gives, with changes in that function.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use base::Id;
 use catalog::Verdict;
 use doomed::{Callee, Code, Facts, World};
-use ir::{FuncId, GlobalId};
+use ir::{BlockId, FuncId, GlobalId};
 use report::{Finding, Story};
 
 use super::{Shared, findings, guarded};
@@ -20,6 +20,8 @@ use crate::workers;
 pub struct Doomed {
     /// By function that something can fail in: what was done, and processor time.
     pub asked: Vec<(FnId, doomed::Stats, Duration)>,
+    /// By function that has some: the points that no normally ending execution passes; see [`doomed::Analysis::points`].
+    pub points: Vec<(FnId, Vec<(BlockId, Option<usize>)>)>,
     /// Functions that were given up.
     pub gave_up: usize,
     /// Processor time of all functions, contracts included.
@@ -113,6 +115,9 @@ pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>) -> Doomed {
         result.gave_up += usize::from(analysis.stats.gave_up);
         if analysis.stats.asked {
             result.asked.push((function, analysis.stats, cpu));
+        }
+        if !analysis.points.is_empty() {
+            result.points.push((function, analysis.points));
         }
         points.extend(analysis.findings.into_iter().map(|found| (function, found)));
     })

@@ -1,0 +1,293 @@
+//! Findings as the shipped engine prints them, against runs.
+//!
+//! * A *manifest* one must happen from each of [`STYLES`], states that nobody chose ([`manifest`](super::manifest)); in `main` from some
+//!   state, because there the environment chooses all.
+//! * A *latent* one that is shown must happen from some state.
+//! * A *doomed* one is judged with all points of its function ([`points`](super::points)).
+//!
+//! Triples of the second run say what the environment must do; whether the finding happens is up to the interpreter. A state from which nobody can tell
+//! is skipped, and counted by why.
+
+use std::collections::BTreeMap;
+
+use catalog::Verdict;
+use heap::{Choice, Exit, Spec};
+use interp::replay::Script;
+use report::Finding;
+use summary::Bug;
+
+use super::check::{Seen, Subject, Violation, is_leak_below};
+use super::context::Context;
+use super::draw::{ADDRESSES, Arena, Draw, Given, OPAQUE, draw};
+use super::expected::Expected;
+use super::generate::Generated;
+use super::manifest::{Chosen, Common, STYLES, Style};
+use super::sample::{draw_state, options};
+use super::verify::{Promise, does_undefined};
+
+/// How many in a hundred states of manifest errors may be skipped.
+const MAX_SKIPPED: u64 = 10;
+
+/// States that are tried for what must happen from some state.
+const TRIES: u64 = 4;
+
+/// The same, drawn without looking at triples.
+const BLIND_TRIES: u64 = 60;
+
+/// What was seen of findings.
+#[derive(Default)]
+pub(super) struct Judged {
+    /// By verdict.
+    pub(super) findings: BTreeMap<&'static str, u64>,
+    /// States of manifest findings from which they happen.
+    pub(super) held: u64,
+    /// States of manifest findings from which nobody can tell, by why.
+    pub(super) skipped: BTreeMap<&'static str, u64>,
+    /// Other findings that happen from some state; and those of which nobody can tell, by why.
+    pub(super) possible: u64,
+    pub(super) undecided: BTreeMap<&'static str, u64>,
+}
+
+impl Judged {
+    pub(super) fn tell(&self) {
+        println!("findings of the shipped engine, as printed:");
+        for (verdict, count) in &self.findings {
+            println!("  {verdict}: {count}");
+        }
+        let (skipped, states) = self.n_skipped();
+        println!("manifest findings: {states} states, {} of them held, {skipped} skipped", self.held);
+        for (why, count) in &self.skipped {
+            println!("  skipped because of {why}: {count}");
+        }
+        println!("others that happen from some state: {}", self.possible);
+        for (why, count) in &self.undecided {
+            println!("  skipped because of {why}: {count}");
+        }
+    }
+
+    /// States of manifest findings that were skipped, and all of them but for violations.
+    fn n_skipped(&self) -> (u64, u64) {
+        let skipped: u64 = self.skipped.values().sum();
+        (skipped, self.held + skipped)
+    }
+
+    /// Whether so many states were skipped that the others say little.
+    pub(super) fn has_too_many_skipped(&self) -> bool {
+        let (skipped, states) = self.n_skipped();
+        skipped * 100 > states * MAX_SKIPPED
+    }
+}
+
+/// What became of a state.
+enum State {
+    Held,
+    Skipped(&'static str),
+    /// The finding does not happen; what does instead.
+    Broken(String),
+}
+
+/// An error that triples lead to.
+struct Error<'a> {
+    expected: Expected,
+    paths: Vec<(&'a Bug, &'a Spec)>,
+}
+
+impl Subject<'_> {
+    /// Judges a finding of the function.
+    pub(super) fn judge(&self, generated: Option<&Generated>, finding: &Finding, seen: &mut Seen) {
+        *seen.judged.findings.entry(finding.verdict.id()).or_default() += 1;
+        let mut arena = Arena::of(self.summary);
+        let error = self.error(finding);
+        match finding.verdict {
+            Verdict::Doomed => {}
+            Verdict::Manifest if !self.begins => {
+                self.judge_manifest(&mut arena, (finding, &error), generated, seen)
+            }
+            Verdict::Manifest | Verdict::Latent => {
+                self.judge_possible(&mut arena, (finding, &error), generated, seen)
+            }
+        }
+    }
+
+    /// The paths of the second run to what a finding says.
+    fn error(&self, finding: &Finding) -> Error<'_> {
+        let expected = Expected::of(finding, false);
+        let path = |spec| match spec {
+            &Spec { exit: Exit::Er(bug), .. } => Some((&self.summary.bugs[bug as usize], spec)),
+            _ => None,
+        };
+        let paths = self.summary.specs.iter().filter_map(path);
+        let paths: Vec<(&Bug, &Spec)> = paths.filter(|(bug, _)| expected.is_about(self.names, bug)).collect();
+        let is_lost = paths.iter().any(|(bug, _)| bug.lost);
+        Error { expected: Expected::of(finding, is_lost), paths }
+    }
+
+    fn judge_manifest(
+        &self,
+        arena: &mut Arena,
+        (finding, error): (&Finding, &Error<'_>),
+        generated: Option<&Generated>,
+        seen: &mut Seen,
+    ) {
+        let specs: Vec<&Spec> = error.paths.iter().map(|(_, spec)| *spec).collect();
+        let common = Common::new(self.names, arena, &specs);
+        let params = self.signature.map_or(&[][..], |signature| &signature.params);
+        for (number, &style) in (0..).zip(&STYLES) {
+            let mut last = (Style::Random, 0, State::Skipped("no state of the kind"));
+            // Where nobody can tell, another state is drawn.
+            for (again, style) in (0..).zip([style, Style::Random, Style::Small, Style::Random, Style::Small])
+            {
+                let seed =
+                    (self.seed.wrapping_mul(31).wrapping_add(number)).wrapping_mul(5).wrapping_add(again);
+                let Some(chosen) = common.choose(params, style, seed) else { continue };
+                let state = self.judge_state(arena, error, (&common, &chosen), seed);
+                last = (style, seed, state);
+                if matches!(last.2, State::Skipped(_)) && self.happens_blindly(error, generated, (seed, 1)) {
+                    last.2 = State::Held;
+                }
+                if !matches!(last.2, State::Skipped(_)) {
+                    break;
+                }
+            }
+            let (style, seed, state) = last;
+            match state {
+                State::Held => seen.judged.held += 1,
+                State::Skipped(why) => *seen.judged.skipped.entry(why).or_default() += 1,
+                State::Broken(what) => {
+                    let kind = match style {
+                        Style::Aliased => "manifest verdict, aliased",
+                        _ => "manifest verdict",
+                    };
+                    let problem = format!("but from a state ({style:?}, seed {seed}) {what}");
+                    let text = self.told(finding, error, &problem, arena);
+                    seen.violations.push(Violation { kind, text });
+                }
+            }
+        }
+    }
+
+    /// Whether a manifest finding happens from a state.
+    fn judge_state(
+        &self,
+        arena: &mut Arena,
+        error: &Error<'_>,
+        (common, chosen): (&Common, &Chosen<'_>),
+        seed: u64,
+    ) -> State {
+        let (mut is_opaque, mut is_undefined) = (false, false);
+        for (at, (bug, spec)) in error.paths.iter().enumerate() {
+            is_opaque |= spec.choices.contains(&Choice::Opaque);
+            if is_leak_below(Promise::Error(bug))
+                || self.is_return_below(Promise::Error(bug))
+                || !common.describes(at)
+            {
+                continue;
+            }
+            let (facts, positions) = (chosen.facts(arena, at), chosen.positions(at));
+            let given =
+                Given { facts: &facts, positions: Some(&positions), seed, is_try: true, ..self.given() };
+            let drawn = match draw(self.names, arena, spec, &given) {
+                Draw::Unfit(ADDRESSES) | Draw::Contradictory => {
+                    draw(self.names, arena, spec, &Given { is_undefined: true, ..given })
+                }
+                drawn => drawn,
+            };
+            let Draw::State(drawn) = drawn else { continue };
+            let Ok(run) = self.replay(&drawn.state, drawn.script.clone(), options(self.seed)) else {
+                continue;
+            };
+            if error.expected.is_met(self.names, &run) {
+                return State::Held;
+            }
+            is_undefined |= does_undefined(&run).is_some();
+        }
+        let context = self.context(arena, &error.paths, (common, chosen), &error.expected);
+        match context {
+            Context::Reached => State::Held,
+            Context::Cut(why) => State::Skipped(why),
+            Context::Undefined => State::Skipped(UNDEFINED),
+            Context::Defined(_) if is_undefined => State::Skipped(UNDEFINED),
+            Context::Defined(_) if is_opaque => State::Skipped(OPAQUE),
+            Context::Defined(_) if !(0..error.paths.len()).all(|at| common.describes(at)) => {
+                State::Skipped("a path to it that cannot be described")
+            }
+            Context::Defined(what) => State::Broken(what),
+        }
+    }
+
+    /// A finding that must happen from some state.
+    fn judge_possible(
+        &self,
+        arena: &mut Arena,
+        (finding, error): (&Finding, &Error<'_>),
+        generated: Option<&Generated>,
+        seen: &mut Seen,
+    ) {
+        let mut why = if error.paths.is_empty() { Some("no path to replay") } else { None };
+        for (_, spec) in &error.paths {
+            why = why.or(spec.choices.contains(&Choice::Opaque).then_some(OPAQUE));
+            for number in 0..TRIES {
+                let seed = self.seed.wrapping_mul(37).wrapping_add(number);
+                let given = Given { seed, is_try: true, ..self.given() };
+                let drawn = match draw(self.names, arena, spec, &given) {
+                    Draw::State(drawn) => drawn,
+                    Draw::Contradictory => continue,
+                    Draw::Unfit(unfit) => {
+                        why = why.or(Some(unfit));
+                        continue;
+                    }
+                };
+                match self.replay(&drawn.state, drawn.script.clone(), options(self.seed)) {
+                    Ok(run) if error.expected.is_met(self.names, &run) => {
+                        seen.judged.possible += 1;
+                        return;
+                    }
+                    Ok(_) => {}
+                    Err(unfit) => why = why.or(Some(unfit)),
+                }
+            }
+        }
+        if self.happens_blindly(error, generated, (self.seed, BLIND_TRIES)) {
+            seen.judged.possible += 1;
+            return;
+        }
+        match why {
+            Some(why) => *seen.judged.undecided.entry(why).or_default() += 1,
+            None => {
+                let text = self.told(finding, error, "but it happens from no state that was tried", arena);
+                seen.violations.push(Violation { kind: "possible finding", text });
+            }
+        }
+    }
+
+    /// Whether a finding happens from one of some states that are drawn by nothing but types.
+    fn happens_blindly(
+        &self,
+        error: &Error<'_>,
+        generated: Option<&Generated>,
+        (seed, tries): (u64, u64),
+    ) -> bool {
+        let (Some(generated), Some(signature)) = (generated, self.signature) else { return false };
+        (0..tries).any(|number| {
+            let seed = seed.wrapping_mul(1_000_003).wrapping_add(number);
+            let (state, script) = draw_state(self.names.program, generated, signature, seed);
+            let is_met = |script: Script| {
+                let run = self.replay(&state, script, options(seed));
+                run.is_ok_and(|run| error.expected.is_met(self.names, &run))
+            };
+            is_met(script) || is_met(Script::default())
+        })
+    }
+
+    fn told(&self, finding: &Finding, error: &Error<'_>, problem: &str, arena: &Arena) -> String {
+        let Finding { kind, verdict, function, file, line, message, .. } = finding;
+        let mut text = format!("{file}:{line}: {verdict} {kind} in `{function}`: {message}\n{problem}\n");
+        for (_, spec) in &error.paths {
+            text += &arena.summary.show(spec);
+        }
+        text
+    }
+}
+
+/// States that count for no verdict: see [`context`](super::context).
+const UNDEFINED: &str = "something that C leaves undefined on the way";

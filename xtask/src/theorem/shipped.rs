@@ -1,0 +1,52 @@
+//! The engine as it is shipped: what `indict run` does with a project and prints; and beside it what is needed to replay that.
+//!
+//! The judged run has the options that a user has who asks for nothing: [`driver::Options::default`] with the library of the project's
+//! configuration, and [`report::Selection::default`]. The second run differs in one option: its summaries keep all conditions and
+//! choices. Its triples are checked as promises of their own, and states and scripts for the findings of the first come from them; what is
+//! judged is always the first.
+
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow};
+use driver::{Analysis, Options, Project};
+use models::{Library, Source};
+use report::{Finding, Report, Selection};
+
+use super::types::CONFIGURATION;
+
+/// What `indict run` says of a project.
+pub(super) struct Shipped {
+    /// What is shown.
+    pub(super) findings: Vec<Finding>,
+    /// What the engines know.
+    pub(super) analysis: Analysis,
+}
+
+/// A hand in what the engines say before it is selected: to see that wrong verdicts are noticed.
+pub(super) type Tamper = fn(&mut Report);
+
+/// The library of projects with the configuration of random programs.
+pub(super) fn library() -> Result<Arc<Library>> {
+    let source = Source { file: "indict.toml".to_owned(), text: CONFIGURATION.to_owned(), settings: &[] };
+    let mistakes = |errors: Vec<models::Error>| anyhow!("{}", errors[0]);
+    Ok(Arc::new(Library::new(&[source]).map_err(mistakes)?))
+}
+
+/// Analyzes a project as `indict run` does.
+pub(super) fn run(project: &Project, library: &Arc<Library>, tamper: Tamper) -> Shipped {
+    let selection = Selection::default();
+    let mut options = Options { library: Arc::clone(library), ..Options::default() };
+    options.report(&selection.kinds);
+    let mut analysis = driver::analyze(project, &options, &|_, _, _| ());
+    let mut report = std::mem::take(&mut analysis.report);
+    tamper(&mut report);
+    Shipped { findings: report.select(&selection).findings, analysis }
+}
+
+/// The options of the second run.
+pub(super) fn replay_options(library: &Arc<Library>) -> Options {
+    let mut options = Options { library: Arc::clone(library), ..Options::default() };
+    options.engines.doomed = false;
+    options.split.replay = true;
+    options
+}
