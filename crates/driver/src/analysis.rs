@@ -37,7 +37,7 @@ pub use again::Again;
 use budget::Budget;
 use numbers::Numbers;
 use out_of_memory::OutOfMemory;
-pub use points::Doomed;
+pub use points::{Doomed, Point};
 use world::FnWorld;
 
 /// How to analyze.

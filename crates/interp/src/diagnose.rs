@@ -86,7 +86,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The calls around the present place, innermost first.
-    pub(crate) fn callers(&self) -> Vec<Place> {
+    pub fn callers(&self) -> Vec<Place> {
         self.caller_sites().iter().map(|site| self.program.place(*site)).collect()
     }
 

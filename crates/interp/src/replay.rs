@@ -238,6 +238,11 @@ impl Replayed<'_> {
         Some(self.machine.memory.block(self.block(place)?).size)
     }
 
+    /// However the run ended: heap blocks that it made, and that neither the state's blocks, nor globals, nor local variables in memory reach.
+    pub fn lost(&self) -> Vec<Bug> {
+        self.machine.leaks_at_return(&[])
+    }
+
     /// The machine after the run.
     pub fn machine(&self) -> &Machine<'_> {
         &self.machine

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use catalog::Issue;
+use heap::block::Content;
 use heap::{Choice, Exit, Spec};
 use interp::replay::{PreState, Replayed, Script, replay};
 use interp::{FnRef, Options};
@@ -127,7 +128,7 @@ impl Subject<'_> {
                 Exit::Ok | Exit::NoReturn | Exit::Cut => Promise::End,
             };
             seen.shipped.0 += 1;
-            match self.shipped_state(&mut arena, spec, promise) {
+            match self.shipped_state(&mut arena, (spec, summary.incomplete), promise) {
                 Ok(drawn) => {
                     let kept = self.try_state(&arena, spec, (promise, "shipped triple"), &drawn, seen);
                     seen.shipped.1 += u64::from(kept);
@@ -141,10 +142,14 @@ impl Subject<'_> {
     fn shipped_state(
         &self,
         arena: &mut Arena,
-        spec: &Spec,
+        (spec, is_partial): (&Spec, bool),
         promise: Promise<'_>,
     ) -> Result<Box<Drawn>, &'static str> {
-        // Whether this very path is one of those is not told.
+        // Whether this very path goes on behind a call that was not followed, or such code, is not told.
+        let is_inexact = |block: &heap::Block| matches!(block.rest, Content::Unknown | Content::Inexact);
+        if is_partial || spec.post.iter().any(is_inexact) {
+            return Err("paths that were not followed in the function");
+        }
         if self.summary.specs.iter().any(|spec| spec.choices.contains(&Choice::Opaque)) {
             return Err("unknown code or a loop that changes memory in the function");
         }

@@ -11,8 +11,8 @@ use driver::{Project, UnitIr};
 
 use crate::frontend;
 
-use super::generate::{Generated, Signature, UNITS};
-use super::types::{ELSEWHERE, PRELUDE};
+use super::generate::{Generated, Signature, UNITS, Variable};
+use super::types::{self, PRELUDE};
 
 /// Compiles programs into one unit, with the flags of the product.
 pub(super) fn module(clang: &Clang, programs: &[Generated], scratch: &Path) -> Result<ir::Module> {
@@ -46,9 +46,12 @@ pub(super) fn single(clang: &Clang, text: &str, scratch: &Path) -> Result<Projec
     Ok(Project::new(vec![unit], &Links::default()))
 }
 
+/// The file of what lies outside of projects.
+pub(super) const ELSEWHERE: &str = "elsewhere.c";
+
 /// What lies outside of projects.
 pub(super) fn elsewhere(clang: &Clang, scratch: &Path) -> Result<ir::Module> {
-    compiled(clang, ELSEWHERE, &scratch.join("elsewhere.c"))
+    compiled(clang, types::ELSEWHERE, &scratch.join(ELSEWHERE))
 }
 
 fn compiled(clang: &Clang, text: &str, file: &Path) -> Result<ir::Module> {
@@ -96,10 +99,10 @@ fn declare(text: &mut String, program: &Generated, is_here: impl Fn(&Signature) 
     for function in seen {
         let _ = writeln!(text, "{};", function.head());
     }
-    for (variable, initializer) in &program.variables {
+    for Variable { declaration, initializer } in &program.variables {
         let initializer = initializer.as_ref().filter(|_| linkage.is_empty());
         let initializer = initializer.map_or(String::new(), |it| format!(" = {it}"));
-        let _ = writeln!(text, "{linkage}{variable}{initializer};");
+        let _ = writeln!(text, "{linkage}{declaration}{initializer};");
     }
     for table in &program.tables {
         let _ = writeln!(text, "{table}");

@@ -6,7 +6,6 @@
 //! undefined keeps the run from it.
 
 use heap::Spec;
-use interp::Outcome;
 use interp::replay::{PreState, Script};
 use summary::Bug;
 
@@ -14,8 +13,7 @@ use super::check::Subject;
 use super::draw::{Arena, Draw, Drawn, Given, draw_context, join};
 use super::expected::Expected;
 use super::manifest::{Chosen, Common};
-use super::sample::options;
-use super::verify::does_undefined;
+use super::opinion::Ended;
 
 /// Allocations of which each fails once.
 const FAILURES: usize = 8;
@@ -70,25 +68,16 @@ impl Subject<'_> {
     }
 
     fn runs_from(&self, state: &PreState, scripts: Vec<(bool, Script)>, expected: &Expected) -> Context {
-        let mut context = Context::Cut("every run is cut");
+        let mut context = Context::Cut("a run that does not end soon");
         for (is_on_the_way, script) in scripts {
-            let run = match self.replay(state, script, options(self.seed)) {
-                Ok(run) => run,
-                Err(why) if matches!(context, Context::Cut(_)) => {
-                    context = Context::Cut(why);
-                    continue;
-                }
-                Err(_) => continue,
-            };
-            if expected.is_met(self.names, &run) {
-                return Context::Reached;
-            }
-            if does_undefined(&run).is_some() && is_on_the_way {
-                context = Context::Undefined;
-            } else if matches!(run.outcome, Outcome::OutOfBudget(_)) && matches!(context, Context::Cut(_)) {
-                context = Context::Cut("a run that does not end soon");
-            } else if matches!(context, Context::Cut(_)) {
-                context = Context::Defined(super::verify::told(&run));
+            let ended = self.ends(state, &script, expected);
+            let is_open = matches!(context, Context::Cut(_));
+            match ended {
+                Ok(Ended::Met) => return Context::Reached,
+                Ok(Ended::Undefined) if is_on_the_way => context = Context::Undefined,
+                Ok(Ended::Other(what)) if is_open => context = Context::Defined(what),
+                Err(why) if is_open => context = Context::Cut(why),
+                Ok(_) | Err(_) => {}
             }
         }
         context

@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 
 use catalog::Issue;
 use interp::replay::Replayed;
-use interp::{Outcome, Place};
+use interp::{Outcome, Place, UndefinedPolicy};
 use report::Finding;
 
+use super::check::is_leak_below;
 use super::names::Names;
-use super::verify::{does_undefined, is_dangling};
+use super::verify::{Promise, call_lines, does_undefined, is_dangling};
 
 /// How a story names other places of the same error.
 const OTHER_PATHS: &str = "on other paths it happens here";
@@ -22,13 +23,14 @@ pub(super) struct Expected {
     file: String,
     /// The lines of the function at which it happens.
     lines: BTreeSet<u32>,
-    /// For a leak: whether it is lost before the function ends, so that a run need not come to its end.
+    /// For a leak: whether it is lost before the function ends, there or in a callee, so that a run need not come to its end.
     is_lost: bool,
+    /// For a use of bits that were never written: the lines of the use and of the calls around it, the innermost first.
+    watched: Option<(u32, Vec<u32>)>,
 }
 
 impl Expected {
-    /// `is_lost`: some path to the leak says so.
-    pub(super) fn of(finding: &Finding, is_lost: bool) -> Expected {
+    pub(super) fn of(finding: &Finding) -> Expected {
         let mut lines = BTreeSet::from([finding.line]);
         let mut own = finding.line;
         for step in &finding.trace {
@@ -39,7 +41,23 @@ impl Expected {
                 lines.insert(own);
             }
         }
-        Expected { kind: finding.kind, file: finding.file.clone(), lines, is_lost }
+        Expected { kind: finding.kind, file: finding.file.clone(), lines, is_lost: false, watched: None }
+    }
+
+    /// The same, with what paths to it say of how it happens.
+    pub(super) fn by(mut self, names: &Names<'_>, paths: &[(&summary::Bug, &heap::Spec)]) -> Expected {
+        self.is_lost = paths.iter().any(|(bug, _)| bug.lost || is_leak_below(Promise::Error(bug)));
+        let uninit = paths.first().filter(|_| self.kind == Issue::UninitRead);
+        self.watched = uninit.map(|(bug, _)| (names.place(bug.made.site).line, call_lines(names, &bug.made)));
+        self
+    }
+
+    /// How bits that were never written are chosen to see whether they matter.
+    pub(super) fn policy(&self, seed: u64) -> UndefinedPolicy {
+        match self.watched.clone() {
+            Some((line, calls)) => UndefinedPolicy::Watched { seed, line, calls },
+            None => UndefinedPolicy::Chosen(seed),
+        }
     }
 
     /// Whether something of that kind at a place of the project, with the calls around it, is what the finding says.
@@ -51,7 +69,9 @@ impl Expected {
 
     /// Whether a run does what the finding says, and nothing undefined before.
     pub(super) fn is_met(&self, names: &Names<'_>, run: &Replayed<'_>) -> bool {
-        if self.kind.is_leak() && self.is_lost && is_over(run) {
+        let is_leak = |leak: &interp::Bug| self.is_at(names, leak.issue, &leak.place, &leak.callers);
+        // Behind the loss of memory nothing is promised but that it stays lost.
+        if self.is_lost && run.lost().iter().any(is_leak) {
             return true;
         }
         if does_undefined(run).is_some() {
@@ -59,9 +79,7 @@ impl Expected {
         }
         match &run.outcome {
             Outcome::Bug(bug) => self.is_at(names, bug.issue, &bug.place, &bug.callers),
-            Outcome::Returned(_) if self.kind.is_leak() => {
-                run.leaks.iter().any(|leak| self.is_at(names, leak.issue, &leak.place, &leak.callers))
-            }
+            Outcome::Returned(_) if self.kind.is_leak() => run.leaks.iter().any(is_leak),
             Outcome::Returned(values) => {
                 self.kind == Issue::UseAfterScope && values.iter().any(|value| is_dangling(run, value))
             }
@@ -79,9 +97,4 @@ impl Expected {
         };
         bug.issue == self.kind && places.into_iter().any(is_here)
     }
-}
-
-/// Whether a run ends otherwise than by a return, or may as well: behind the loss of memory nothing is promised but that it stays lost.
-fn is_over(run: &Replayed<'_>) -> bool {
-    does_undefined(run).is_some() || !matches!(run.outcome, Outcome::Returned(_))
 }

@@ -21,9 +21,10 @@ use super::context::Context;
 use super::draw::{ADDRESSES, Arena, Draw, Given, OPAQUE, draw};
 use super::expected::Expected;
 use super::generate::Generated;
-use super::manifest::{Chosen, Common, STYLES, Style};
-use super::sample::{draw_state, options};
-use super::verify::{Promise, does_undefined};
+use super::manifest::{Chosen, Common, STYLES, Style, Types};
+use super::opinion::Ended;
+use super::sample::draw_state;
+use super::verify::Promise;
 
 /// How many in a hundred states of manifest errors may be skipped.
 const MAX_SKIPPED: u64 = 10;
@@ -74,7 +75,8 @@ impl Judged {
     /// Whether so many states were skipped that the others say little.
     pub(super) fn has_too_many_skipped(&self) -> bool {
         let (skipped, states) = self.n_skipped();
-        skipped * 100 > states * MAX_SKIPPED
+        let undecided: u64 = self.undecided.values().sum();
+        skipped * 100 > states * MAX_SKIPPED || undecided * 100 > (self.possible + undecided) * MAX_SKIPPED
     }
 }
 
@@ -111,15 +113,14 @@ impl Subject<'_> {
 
     /// The paths of the second run to what a finding says.
     fn error(&self, finding: &Finding) -> Error<'_> {
-        let expected = Expected::of(finding, false);
+        let expected = Expected::of(finding);
         let path = |spec| match spec {
             &Spec { exit: Exit::Er(bug), .. } => Some((&self.summary.bugs[bug as usize], spec)),
             _ => None,
         };
         let paths = self.summary.specs.iter().filter_map(path);
         let paths: Vec<(&Bug, &Spec)> = paths.filter(|(bug, _)| expected.is_about(self.names, bug)).collect();
-        let is_lost = paths.iter().any(|(bug, _)| bug.lost);
-        Error { expected: Expected::of(finding, is_lost), paths }
+        Error { expected: expected.by(self.names, &paths), paths }
     }
 
     fn judge_manifest(
@@ -131,7 +132,7 @@ impl Subject<'_> {
     ) {
         let specs: Vec<&Spec> = error.paths.iter().map(|(_, spec)| *spec).collect();
         let common = Common::new(self.names, arena, &specs);
-        let params = self.signature.map_or(&[][..], |signature| &signature.params);
+        let types = self.types(&common, generated);
         for (number, &style) in (0..).zip(&STYLES) {
             let mut last = (Style::Random, 0, State::Skipped("no state of the kind"));
             // Where nobody can tell, another state is drawn.
@@ -139,7 +140,7 @@ impl Subject<'_> {
             {
                 let seed =
                     (self.seed.wrapping_mul(31).wrapping_add(number)).wrapping_mul(5).wrapping_add(again);
-                let Some(chosen) = common.choose(params, style, seed) else { continue };
+                let Some(chosen) = common.choose(&types, style, seed) else { continue };
                 let state = self.judge_state(arena, error, (&common, &chosen), seed);
                 last = (style, seed, state);
                 if matches!(last.2, State::Skipped(_)) && self.happens_blindly(error, generated, (seed, 1)) {
@@ -164,6 +165,18 @@ impl Subject<'_> {
                 }
             }
         }
+    }
+
+    /// What is known of types, for a program that was made.
+    fn types(&self, common: &Common, generated: Option<&Generated>) -> Types {
+        let params = self.signature.map_or(Vec::new(), |signature| signature.params.clone());
+        let known = generated.map_or(&[][..], |generated| &generated.globals);
+        let shape = |number: u32| {
+            let global = self.names.global(number)?;
+            let name = self.names.program.globals()[global].name;
+            known.iter().find(|(other, _)| other == name).map(|(_, shape)| (number, *shape))
+        };
+        Types { params, globals: common.globals().into_iter().filter_map(shape).collect() }
     }
 
     /// Whether a manifest finding happens from a state.
@@ -193,17 +206,16 @@ impl Subject<'_> {
                 drawn => drawn,
             };
             let Draw::State(drawn) = drawn else { continue };
-            let Ok(run) = self.replay(&drawn.state, drawn.script.clone(), options(self.seed)) else {
-                continue;
-            };
-            if error.expected.is_met(self.names, &run) {
-                return State::Held;
+            match self.ends(&drawn.state, &drawn.script, &error.expected) {
+                Ok(Ended::Met) => return State::Held,
+                Ok(Ended::Undefined) => is_undefined = true,
+                Ok(Ended::Cut | Ended::Other(_)) | Err(_) => {}
             }
-            is_undefined |= does_undefined(&run).is_some();
         }
         let context = self.context(arena, &error.paths, (common, chosen), &error.expected);
         match context {
             Context::Reached => State::Held,
+            Context::Cut(_) if error.paths.is_empty() => State::Skipped(NO_PATH),
             Context::Cut(why) => State::Skipped(why),
             Context::Undefined => State::Skipped(UNDEFINED),
             Context::Defined(_) if is_undefined => State::Skipped(UNDEFINED),
@@ -223,7 +235,8 @@ impl Subject<'_> {
         generated: Option<&Generated>,
         seen: &mut Seen,
     ) {
-        let mut why = if error.paths.is_empty() { Some("no path to replay") } else { None };
+        let mut why = if error.paths.is_empty() { Some(NO_PATH) } else { None };
+        let mut instead = std::collections::BTreeSet::new();
         for (_, spec) in &error.paths {
             why = why.or(spec.choices.contains(&Choice::Opaque).then_some(OPAQUE));
             for number in 0..TRIES {
@@ -237,12 +250,13 @@ impl Subject<'_> {
                         continue;
                     }
                 };
-                match self.replay(&drawn.state, drawn.script.clone(), options(self.seed)) {
-                    Ok(run) if error.expected.is_met(self.names, &run) => {
+                match self.ends(&drawn.state, &drawn.script, &error.expected) {
+                    Ok(Ended::Met) => {
                         seen.judged.possible += 1;
                         return;
                     }
-                    Ok(_) => {}
+                    Ok(Ended::Other(what)) => drop(instead.insert(what)),
+                    Ok(Ended::Undefined | Ended::Cut) => {}
                     Err(unfit) => why = why.or(Some(unfit)),
                 }
             }
@@ -254,7 +268,8 @@ impl Subject<'_> {
         match why {
             Some(why) => *seen.judged.undecided.entry(why).or_default() += 1,
             None => {
-                let text = self.told(finding, error, "but it happens from no state that was tried", arena);
+                let problem = format!("but it happens from no state that was tried: {instead:#?}");
+                let text = self.told(finding, error, &problem, arena);
                 seen.violations.push(Violation { kind: "possible finding", text });
             }
         }
@@ -271,10 +286,7 @@ impl Subject<'_> {
         (0..tries).any(|number| {
             let seed = seed.wrapping_mul(1_000_003).wrapping_add(number);
             let (state, script) = draw_state(self.names.program, generated, signature, seed);
-            let is_met = |script: Script| {
-                let run = self.replay(&state, script, options(seed));
-                run.is_ok_and(|run| error.expected.is_met(self.names, &run))
-            };
+            let is_met = |script| matches!(self.ends(&state, &script, &error.expected), Ok(Ended::Met));
             is_met(script) || is_met(Script::default())
         })
     }
@@ -291,3 +303,6 @@ impl Subject<'_> {
 
 /// States that count for no verdict: see [`context`](super::context).
 const UNDEFINED: &str = "something that C leaves undefined on the way";
+
+/// The second run does not know the error.
+const NO_PATH: &str = "no path to it that can be replayed";

@@ -16,10 +16,17 @@ pub(super) struct Generated {
     pub(super) lines: Vec<String>,
     pub(super) functions: Vec<Signature>,
     pub(super) globals: Vec<(String, Shape)>,
-    /// Definitions of global variables: the declaration, and the initializer if there is one.
-    pub(super) variables: Vec<(String, Option<String>)>,
+    /// Definitions of global variables.
+    pub(super) variables: Vec<Variable>,
     /// Constant tables of functions; every unit has its own.
     pub(super) tables: Vec<String>,
+}
+
+/// A global variable in C.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) declaration: String,
+    pub(super) initializer: Option<String>,
 }
 
 /// Units of a program besides that of `main`.
@@ -136,9 +143,9 @@ pub(super) fn generate(seed: u64) -> Generated {
         tables.push(format!("static const hook {table}[2] = {{ {first}, {second} }};"));
         generator.tables.push(table);
     }
-    for (variable, initializer) in &mut variables {
-        if variable.starts_with("hook ") && generator.chance(50) {
-            *initializer = generator.hooks.first().cloned();
+    for variable in &mut variables {
+        if variable.declaration.starts_with("hook ") && generator.chance(50) {
+            variable.initializer = generator.hooks.first().cloned();
         }
     }
     let n_functions = generator.rng.u32(2..5);
@@ -157,6 +164,14 @@ pub(super) fn generate(seed: u64) -> Generated {
 const MAINS: u64 = 5;
 
 impl Generated {
+    /// The same as a part of a unit that has a `main` already.
+    pub(super) fn without_main(mut self) -> Generated {
+        if let Some(main) = self.functions.pop_if(|last| last.unit == UNITS) {
+            self.lines.truncate(main.lines.start);
+        }
+        self
+    }
+
     /// Whether unknown code may write what it can reach.
     pub(super) fn has_writing_unknown_code(&self) -> bool {
         !self.seed.is_multiple_of(2)
@@ -192,7 +207,7 @@ impl Generator {
         }
     }
 
-    fn globals(&mut self) -> (Vec<(String, Shape)>, Vec<(String, Option<String>)>) {
+    fn globals(&mut self) -> (Vec<(String, Shape)>, Vec<Variable>) {
         let (mut globals, mut variables) = (Vec::new(), Vec::new());
         for (letter, shape) in [
             ("gi", Shape::Scalar(Ty::Int(INT))),
@@ -206,13 +221,13 @@ impl Generator {
                 continue;
             }
             let name = format!("{}_{letter}", self.prefix);
-            let text = match shape {
+            let declaration = match shape {
                 Shape::Scalar(ty) => format!("{ty}{name}"),
                 Shape::Array(int, len) => format!("{int} {name}[{len}]"),
                 Shape::Struct(to) => format!("{to} {name}"),
                 Shape::Inner => format!("struct inner {name}"),
             };
-            variables.push((text, None));
+            variables.push(Variable { declaration, initializer: None });
             let is_pointer = matches!(shape, Shape::Scalar(Ty::Ptr(_) | Ty::Hook));
             self.declare(&name, shape, if is_pointer { Health::Maybe } else { Health::Good });
             if let Some(var) = self.vars.last_mut() {

@@ -7,7 +7,7 @@
 //!
 //! Values are known by where they come from (`p0`, `p0.8`, `g3.8`), so that all triples of an error speak of one state.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::Id;
 use heap::{Kind, Spec, VarRole};
@@ -15,6 +15,7 @@ use interp::replay::{block_address, function_address};
 use term::{Node, TermId, VarId};
 
 use super::draw::{Arena, called_at};
+use super::generate::Shape;
 use super::names::Names;
 use super::types::{To, Ty};
 
@@ -64,6 +65,8 @@ pub(super) struct Common {
     views: Vec<Option<View>>,
     /// Where pointers come from that some triple follows.
     blocks: Vec<Origin>,
+    /// Those among them that some triple frees: other pointers to their blocks would lead to memory that is gone.
+    freed: Vec<Origin>,
     /// Where addresses of functions come from that some triple calls, with the address.
     hooks: BTreeMap<Origin, u64>,
     /// The address of an unknown function.
@@ -96,6 +99,7 @@ impl Root {
 /// The values of one state.
 pub(super) struct Chosen<'c> {
     common: &'c Common,
+    types: &'c Types,
     style: Style,
     seed: u64,
     /// Of two pointers that are the same: the later, the earlier.
@@ -103,11 +107,22 @@ pub(super) struct Chosen<'c> {
 }
 
 impl Common {
+    /// The numbers of global variables that triples speak of.
+    pub(super) fn globals(&self) -> BTreeSet<u32> {
+        let roots = self.views.iter().flatten().flat_map(|view| view.vars.values());
+        let number = |root: &Root| match root {
+            Root::Memory(block, _) => block.split('.').next()?.strip_prefix('g')?.parse().ok(),
+            Root::Argument(_) => None,
+        };
+        roots.filter_map(number).collect()
+    }
+
     /// What some triples have in common.
     pub(super) fn new(names: &Names<'_>, arena: &Arena, specs: &[&Spec]) -> Common {
         let hook = names.unknown_hook().map_or(0, |hook| function_address(names.program, hook));
+        let (hooks, unknown_hook) = (BTreeMap::new(), hook);
         let mut common =
-            Common { views: Vec::new(), blocks: Vec::new(), hooks: BTreeMap::new(), unknown_hook: hook };
+            Common { views: Vec::new(), blocks: Vec::new(), freed: Vec::new(), hooks, unknown_hook };
         for spec in specs {
             let view = common.view(names, arena, spec);
             common.views.push(view);
@@ -143,6 +158,9 @@ impl Common {
                             view.blocks.push(None);
                         }
                         None => {
+                            if pre.freeable.is_some() || !spec.post[pre.block.index()].status.is_allocated() {
+                                self.freed.push(name.clone());
+                            }
                             blocks.push(name.clone());
                             view.blocks.push(Some(name.clone()));
                         }
@@ -166,26 +184,23 @@ impl Common {
     }
 
     /// The values of a state; none if there is none of that style.
-    pub(super) fn choose(&self, params: &[Ty], style: Style, seed: u64) -> Option<Chosen<'_>> {
+    pub(super) fn choose<'c>(&'c self, types: &'c Types, style: Style, seed: u64) -> Option<Chosen<'c>> {
         let alias = match style {
-            Style::Aliased => Some(self.alias(params, seed)?),
+            Style::Aliased => Some(self.alias(types, seed)?),
             _ => None,
         };
-        Some(Chosen { common: self, style, seed, alias })
+        Some(Chosen { common: self, types, style, seed, alias })
     }
 
     /// Two pointers of one type that can be the same.
-    fn alias(&self, params: &[Ty], seed: u64) -> Option<(Origin, Origin)> {
+    fn alias(&self, types: &Types, seed: u64) -> Option<(Origin, Origin)> {
         let mut pairs = Vec::new();
-        for (at, later) in self.blocks.iter().enumerate() {
-            for earlier in &self.blocks[..at] {
-                let target = target(params, later);
-                let (later, earlier) =
-                    if later.len() < earlier.len() { (earlier, later) } else { (later, earlier) };
-                if target.is_some()
-                    && target == self::target(params, earlier)
-                    && target == self::target(params, later)
-                {
+        let live: Vec<&Origin> = self.blocks.iter().filter(|it| !self.freed.contains(it)).collect();
+        for (at, &one) in live.iter().enumerate() {
+            for &other in &live[..at] {
+                let (later, earlier) = if one.len() < other.len() { (other, one) } else { (one, other) };
+                let ty = types.of(later);
+                if ty.is_some() && ty == types.of(earlier) {
                     pairs.push((later.clone(), earlier.clone()));
                 }
             }
@@ -195,22 +210,42 @@ impl Common {
     }
 }
 
-/// What a pointer leads to, as far as the types of parameters tell.
-fn target(params: &[Ty], origin: &str) -> Option<To> {
-    let mut parts = origin.strip_prefix('p')?.split('.');
-    let param: usize = parts.next()?.parse().ok()?;
-    let mut ty = *params.get(param)?;
-    for part in parts {
-        let Ty::Ptr(to) = ty else { return None };
-        let offset: u64 = part.parse().ok()?;
-        ty = match to.value() {
-            Some(value) if offset == 0 => value,
-            _ => to.fields().iter().find(|field| field.offset == offset)?.ty,
+/// What is known of the types of a function's context.
+#[derive(Default)]
+pub(super) struct Types {
+    pub(super) params: Vec<Ty>,
+    /// By number.
+    pub(super) globals: BTreeMap<u32, Shape>,
+}
+
+impl Types {
+    /// The type of a value, as far as it is known.
+    fn of(&self, origin: &str) -> Option<Ty> {
+        let (first, rest) = origin.split_once('.').unwrap_or((origin, ""));
+        let mut offsets = rest.split('.').filter(|it| !it.is_empty()).map(|it| it.parse::<u64>().ok());
+        let mut ty = match first.strip_prefix('p') {
+            Some(param) => *self.params.get(param.parse::<usize>().ok()?)?,
+            None => {
+                let shape = self.globals.get(&first.strip_prefix('g')?.parse().ok()?)?;
+                match (shape, offsets.next()??) {
+                    (Shape::Scalar(ty), 0) => *ty,
+                    (Shape::Struct(to), offset) => member(*to, offset)?,
+                    _ => return None,
+                }
+            }
         };
+        for offset in offsets {
+            let Ty::Ptr(to) = ty else { return None };
+            ty = member(to, offset?)?;
+        }
+        Some(ty)
     }
-    match ty {
-        Ty::Ptr(to) => Some(to),
-        _ => None,
+}
+
+fn member(to: To, offset: u64) -> Option<Ty> {
+    match to.value() {
+        Some(value) => Some(value).filter(|_| offset == 0),
+        None => to.fields().iter().find(|field| field.offset == offset).map(|field| field.ty),
     }
 }
 
@@ -274,10 +309,16 @@ impl Chosen<'_> {
         byte_of(word, at)
     }
 
-    /// Where a pointer leads that some triple follows.
+    /// Where a pointer leads that some triple follows. A hook is null or a function: a path that calls it needs one.
     fn address(&self, origin: &str) -> Option<u64> {
-        let hook = self.common.hooks.get(&self.same(origin)).copied();
-        hook.or_else(|| self.position(origin).map(block_address))
+        let same = self.same(origin);
+        let hook = self.common.hooks.get(&same).copied();
+        let known = hook.or_else(|| self.position(origin).map(block_address));
+        known.or_else(|| {
+            let is_hook = self.types.of(&same) == Some(Ty::Hook);
+            let is_set = self.style == Style::Hooks || self.number(&same, 0) & 1 == 1;
+            is_hook.then_some(if is_set { self.common.unknown_hook } else { 0 })
+        })
     }
 
     fn pointer_or_number(&self, origin: &str) -> u64 {

@@ -7,14 +7,15 @@
 
 use catalog::Issue;
 use heap::Spec;
-use interp::replay::Replayed;
+use interp::replay::{PreState, Replayed, Script};
 use interp::{Options, Outcome, UndefinedPolicy};
 
 use super::check::Subject;
 use super::draw::{Arena, Drawn};
+use super::expected::Expected;
 use super::names::Names;
 use super::sample::options;
-use super::verify::{Promise, call_lines, does_undefined, verify};
+use super::verify::{Promise, call_lines, does_undefined, is_at, told, verify};
 
 /// How often the bits are chosen.
 const CHOICES: u64 = 8;
@@ -29,9 +30,31 @@ pub(super) enum Opinion {
     Unfit(&'static str),
 }
 
+/// What became of a run that should end in a finding.
+pub(super) enum Ended {
+    /// It does.
+    Met,
+    /// It does something undefined before.
+    Undefined,
+    /// It takes too long.
+    Cut,
+    /// It ends otherwise.
+    Other(String),
+}
+
 /// Whether a run that broke a promise ended in a use of bits that were never written.
 pub(super) fn is_doubtful(run: &Replayed<'_>) -> bool {
     matches!(&run.outcome, Outcome::Bug(bug) if bug.issue == Issue::UninitRead)
+}
+
+/// Whether a run leaves a block at the very place at which bits that were never written should matter: they are part of its size, of which the
+/// interpreter does not know that.
+fn is_bound_of(names: &Names<'_>, promise: Promise<'_>, run: &Replayed<'_>) -> bool {
+    let (Promise::Error(bug) | Promise::Implied(bug)) = promise else { return false };
+    let Outcome::Bug(met) = &run.outcome else { return false };
+    bug.issue == Issue::UninitRead
+        && met.issue == Issue::OutOfBounds
+        && is_at(names, &bug.made, &met.place, &met.callers)
 }
 
 /// How bits that were never written are chosen for a promise.
@@ -54,6 +77,7 @@ impl Subject<'_> {
         promise: Promise<'_>,
         drawn: &Drawn,
     ) -> Opinion {
+        let mut broken = None;
         for choice in 0..CHOICES {
             let seed = self.seed.wrapping_mul(CHOICES).wrapping_add(choice);
             let undefined = policy(self.names, promise, seed);
@@ -62,14 +86,53 @@ impl Subject<'_> {
                 Ok(run) => run,
                 Err(why) => return Opinion::Unfit(why),
             };
+            if is_bound_of(self.names, promise, &run) {
+                return Opinion::Kept;
+            }
             // Bits that lead to something undefined are none of the triple's.
             if does_undefined(&run).is_some() {
                 continue;
             }
-            if let Some(problem) = verify(self.names, arena, spec, promise, (drawn, &run)) {
-                return Opinion::Broken(format!("{problem} (with undefined bits chosen)"));
+            let problem = verify(self.names, arena, spec, promise, (drawn, &run));
+            broken = broken.or(problem);
+        }
+        match broken {
+            Some(problem) => Opinion::Broken(format!("{problem} (with undefined bits chosen)")),
+            None => Opinion::Kept,
+        }
+    }
+
+    /// How a run ends, whatever the bits are that were never written.
+    pub(super) fn ends(
+        &self,
+        state: &PreState,
+        script: &Script,
+        expected: &Expected,
+    ) -> Result<Ended, &'static str> {
+        let first = self.replay(state, script.clone(), options(self.seed))?;
+        let ended = self.ended(&first, expected);
+        if !matches!(ended, Ended::Other(_)) || !is_doubtful(&first) {
+            return Ok(ended);
+        }
+        let mut all = Ended::Undefined;
+        for choice in 0..CHOICES {
+            let undefined = expected.policy(self.seed.wrapping_mul(CHOICES).wrapping_add(choice));
+            let run = self.replay(state, script.clone(), Options { undefined, ..options(self.seed) })?;
+            match self.ended(&run, expected) {
+                Ended::Undefined => {}
+                Ended::Met => all = Ended::Met,
+                other => return Ok(other),
             }
         }
-        Opinion::Kept
+        Ok(all)
+    }
+
+    fn ended(&self, run: &Replayed<'_>, expected: &Expected) -> Ended {
+        match &run.outcome {
+            _ if expected.is_met(self.names, run) => Ended::Met,
+            _ if does_undefined(run).is_some() => Ended::Undefined,
+            Outcome::OutOfBudget(_) => Ended::Cut,
+            _ => Ended::Other(told(run)),
+        }
     }
 }

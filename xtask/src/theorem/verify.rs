@@ -121,7 +121,7 @@ pub(super) fn is_dangling(run: &Replayed<'_>, value: &Value) -> bool {
 }
 
 /// Whether something happened at that line, through those calls.
-fn is_at(names: &Names<'_>, made: &Made, met: &Place, callers: &[Place]) -> bool {
+pub(super) fn is_at(names: &Names<'_>, made: &Made, met: &Place, callers: &[Place]) -> bool {
     let met: Vec<u32> = names.frames(met, callers).iter().map(|frame| frame.line).collect();
     let mut lines = vec![names.place(made.site).line];
     lines.extend(call_lines(names, made));

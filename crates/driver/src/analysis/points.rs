@@ -21,12 +21,15 @@ pub struct Doomed {
     /// By function that something can fail in: what was done, and processor time.
     pub asked: Vec<(FnId, doomed::Stats, Duration)>,
     /// By function that has some: the points that no normally ending execution passes; see [`doomed::Analysis::points`].
-    pub points: Vec<(FnId, Vec<(BlockId, Option<usize>)>)>,
+    pub points: Vec<(FnId, Vec<Point>)>,
     /// Functions that were given up.
     pub gave_up: usize,
     /// Processor time of all functions, contracts included.
     pub cpu: Duration,
 }
+
+/// A block, or the edge from it to the target at a position.
+pub type Point = (BlockId, Option<usize>);
 
 /// The project, as the engine sees it.
 struct Known<'s, 'p> {
