@@ -36,15 +36,15 @@ impl Subject<'_> {
     pub(super) fn context(
         &self,
         arena: &mut Arena,
-        errors: &[(&Bug, &Spec)],
+        (errors, expected): (&[(&Bug, &Spec)], &Expected),
         (common, chosen): (&Common, &Chosen<'_>),
-        expected: &Expected,
+        given: &Given<'_>,
     ) -> Context {
         let mut state: Option<PreState> = None;
         let mut scripts = vec![(true, Script::default())];
         for (at, (_, spec)) in errors.iter().enumerate().filter(|(at, _)| common.describes(*at)) {
             let (facts, positions) = (chosen.facts(arena, at), chosen.positions(at));
-            let given = Given { facts: &facts, positions: Some(&positions), ..self.given() };
+            let given = Given { facts: &facts, positions: Some(&positions), ..*given };
             let drawn = match draw_context(self.names, arena, spec, &given) {
                 Draw::State(drawn) => drawn,
                 Draw::Contradictory => return Context::Cut("a state that contradicts itself"),

@@ -23,6 +23,9 @@ const ROOM: i64 = 4096;
 /// Allocations larger than this are avoided where the path allows it.
 const LARGE: u128 = 1 << 16;
 
+/// Bytes of a block of zeros that pointers may lead to: as many as the largest structure has.
+const SPARE_BYTES: u64 = 64;
+
 /// Bytes of memory behind pointers of unknown code.
 const UNKNOWN_BYTES: u64 = 256;
 
@@ -99,6 +102,17 @@ pub(super) struct Given<'a> {
     pub(super) is_try: bool,
     /// Whether the path may do something that C leaves undefined.
     pub(super) is_undefined: bool,
+    /// What no presumption mentions, if it is not arbitrary bytes.
+    pub(super) rest: Option<&'a Rest>,
+}
+
+/// What no presumption mentions, of a state that some program could have made.
+pub(super) struct Rest {
+    /// By parameter.
+    pub(super) args: Vec<u64>,
+    pub(super) globals: Vec<(GlobalRef, Vec<Cell>)>,
+    /// The position of a block of zeros.
+    pub(super) spare: usize,
 }
 
 /// Draws a state for a triple.
@@ -135,14 +149,14 @@ fn complete(
         return Draw::Unfit("memory that cannot be given");
     };
     query.extend(pins(names, arena, spec, &places));
-    let used = unknown_pointers(arena, spec, n_blocks(&places)).into_iter();
+    let used = unknown_pointers(arena, spec, least_blocks(&places, given)).into_iter();
     let used = used.filter(|(term, _)| spec.post.iter().any(|block| block.base == *term));
     let used: Vec<(TermId, u64)> = used.collect();
     query.extend(used.into_iter().map(|(term, address)| equals(&mut arena.terms, term, address.into())));
     if !arena.solver.check(&arena.terms, &query).is_sat() {
         return Draw::Unfit(ADDRESSES);
     }
-    let mut wishes = wishes(arena, spec, n_blocks(&places));
+    let mut wishes = wishes(arena, spec, least_blocks(&places, given));
     wishes.extend(arbitrary_values(arena, spec, given.seed));
     let Some(model) = grant(arena, &query, wishes) else { return Draw::Unfit("the solver gave up") };
     match build(names.program, arena, spec, (places, model), given) {
@@ -206,6 +220,11 @@ fn n_blocks(places: &[Lies]) -> usize {
         Lies::In(..) | Lies::Code(_) => 0,
     };
     places.iter().map(position).max().unwrap_or(0)
+}
+
+/// The same with what no presumption mentions.
+fn least_blocks(places: &[Lies], given: &Given<'_>) -> usize {
+    n_blocks(places).max(given.rest.map_or(0, |rest| rest.spare + 1))
 }
 
 /// Bytes of a block before its base.
@@ -343,11 +362,19 @@ fn build(
     given: &Given<'_>,
 ) -> Option<Drawn> {
     let seed = given.seed;
-    let globals = if given.begins { Vec::new() } else { arbitrary_globals(program, seed) };
+    let globals = match given.rest {
+        _ if given.begins => Vec::new(),
+        Some(rest) => rest.globals.clone(),
+        None => arbitrary_globals(program, seed),
+    };
     let n_arbitrary = globals.len();
     let mut state = PreState { globals, ..PreState::default() };
     let nothing = StateBlock { size: 1, kind: PreKind::Caller, cells: Vec::new(), fill: Fill::Seeded };
-    state.blocks.resize(n_blocks(&places), nothing);
+    state.blocks.resize(least_blocks(&places, given), nothing);
+    if let Some(rest) = given.rest {
+        let (kind, fill) = (PreKind::Heap(Family::Malloc), Fill::Byte(0));
+        state.blocks[rest.spare] = StateBlock { size: SPARE_BYTES, kind, cells: Vec::new(), fill };
+    }
     for (pre, place) in spec.pre.iter().zip(&places) {
         let Lies::In(place, slack) = place else { continue };
         let cells = cells(arena, &model, &pre.cells, *slack)?;
@@ -371,14 +398,17 @@ fn build(
             Choice::Opaque => {}
         }
     }
-    state.args = arguments(arena, &model, seed);
+    state.args = arguments(arena, &model, given);
     Some(Drawn { state, script, model, places, n_arbitrary })
 }
 
 /// More arguments than any function has; those that the triple does not mention may be anything.
-fn arguments(arena: &Arena, model: &Model, seed: u64) -> Vec<Concrete> {
-    let mut rng = fastrand::Rng::with_seed(seed ^ 0xabcd);
+fn arguments(arena: &Arena, model: &Model, given: &Given<'_>) -> Vec<Concrete> {
+    let mut rng = fastrand::Rng::with_seed(given.seed ^ 0xabcd);
     let mut args: Vec<Concrete> = (0..ARGUMENTS).map(|_| Concrete::Int(rng.u64(..).into())).collect();
+    for (arg, value) in args.iter_mut().zip(given.rest.iter().flat_map(|rest| &rest.args)) {
+        *arg = Concrete::Int((*value).into());
+    }
     for &(var, role) in &arena.roles {
         if let VarRole::Param(at) = role {
             args[at as usize] = Concrete::Int(model.value(&arena.terms, arena.terms.var_term(var)));

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use catalog::Verdict;
 use heap::{Choice, Exit, Spec};
+use interp::GlobalRef;
 use interp::replay::Script;
 use report::Finding;
 use summary::Bug;
@@ -20,7 +21,7 @@ use super::check::{Seen, Subject, Violation, is_leak_below};
 use super::context::Context;
 use super::draw::{ADDRESSES, Arena, Draw, Given, OPAQUE, draw};
 use super::expected::Expected;
-use super::generate::Generated;
+use super::generate::{Generated, Shape};
 use super::manifest::{Chosen, Common, STYLES, Style, Types};
 use super::opinion::Ended;
 use super::sample::draw_state;
@@ -132,7 +133,7 @@ impl Subject<'_> {
     ) {
         let specs: Vec<&Spec> = error.paths.iter().map(|(_, spec)| *spec).collect();
         let common = Common::new(self.names, arena, &specs);
-        let types = self.types(&common, generated);
+        let (types, globals) = (self.types(&common, generated), self.globals(generated));
         for (number, &style) in (0..).zip(&STYLES) {
             let mut last = (Style::Random, 0, State::Skipped("no state of the kind"));
             // Where nobody can tell, another state is drawn.
@@ -141,7 +142,9 @@ impl Subject<'_> {
                 let seed =
                     (self.seed.wrapping_mul(31).wrapping_add(number)).wrapping_mul(5).wrapping_add(again);
                 let Some(chosen) = common.choose(&types, style, seed) else { continue };
-                let state = self.judge_state(arena, error, (&common, &chosen), seed);
+                let rest = generated.map(|_| chosen.rest(&globals));
+                let given = Given { seed, rest: rest.as_ref(), ..self.given() };
+                let state = self.judge_state(arena, error, (&common, &chosen), &given);
                 last = (style, seed, state);
                 if matches!(last.2, State::Skipped(_)) && self.happens_blindly(error, generated, (seed, 1)) {
                     last.2 = State::Held;
@@ -170,13 +173,24 @@ impl Subject<'_> {
     /// What is known of types, for a program that was made.
     fn types(&self, common: &Common, generated: Option<&Generated>) -> Types {
         let params = self.signature.map_or(Vec::new(), |signature| signature.params.clone());
-        let known = generated.map_or(&[][..], |generated| &generated.globals);
+        let known = self.globals(generated);
         let shape = |number: u32| {
             let global = self.names.global(number)?;
-            let name = self.names.program.globals()[global].name;
-            known.iter().find(|(other, _)| other == name).map(|(_, shape)| (number, *shape))
+            known.iter().find(|(other, _)| *other == global).map(|(_, shape)| (number, *shape))
         };
         Types { params, globals: common.globals().into_iter().filter_map(shape).collect() }
+    }
+
+    /// The variables of a program that was made, but for those that hold functions from the start: nobody is supposed to change them.
+    fn globals(&self, generated: Option<&Generated>) -> Vec<(GlobalRef, Shape)> {
+        let program = self.names.program;
+        let globals = generated.into_iter().flat_map(|generated| &generated.globals);
+        let globals = globals.filter_map(|(name, shape)| Some((program.global(name)?, *shape)));
+        let has_functions = |global: GlobalRef| {
+            let init = program.globals()[global].global.init.as_ref();
+            init.is_some_and(|init| !init.relocs.is_empty())
+        };
+        globals.filter(|(global, _)| !has_functions(*global)).collect()
     }
 
     /// Whether a manifest finding happens from a state.
@@ -185,7 +199,7 @@ impl Subject<'_> {
         arena: &mut Arena,
         error: &Error<'_>,
         (common, chosen): (&Common, &Chosen<'_>),
-        seed: u64,
+        given: &Given<'_>,
     ) -> State {
         let (mut is_opaque, mut is_undefined) = (false, false);
         for (at, (bug, spec)) in error.paths.iter().enumerate() {
@@ -197,8 +211,7 @@ impl Subject<'_> {
                 continue;
             }
             let (facts, positions) = (chosen.facts(arena, at), chosen.positions(at));
-            let given =
-                Given { facts: &facts, positions: Some(&positions), seed, is_try: true, ..self.given() };
+            let given = Given { facts: &facts, positions: Some(&positions), is_try: true, ..*given };
             let drawn = match draw(self.names, arena, spec, &given) {
                 Draw::Unfit(ADDRESSES) | Draw::Contradictory => {
                     draw(self.names, arena, spec, &Given { is_undefined: true, ..given })
@@ -212,7 +225,7 @@ impl Subject<'_> {
                 Ok(Ended::Cut | Ended::Other(_)) | Err(_) => {}
             }
         }
-        let context = self.context(arena, &error.paths, (common, chosen), &error.expected);
+        let context = self.context(arena, (&error.paths, &error.expected), (common, chosen), given);
         match context {
             Context::Reached => State::Held,
             Context::Cut(_) if error.paths.is_empty() => State::Skipped(NO_PATH),

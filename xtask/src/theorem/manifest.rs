@@ -11,10 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::Id;
 use heap::{Kind, Spec, VarRole};
-use interp::replay::{block_address, function_address};
+use interp::GlobalRef;
+use interp::replay::{Cell, Concrete, block_address, function_address};
 use term::{Node, TermId, VarId};
 
-use super::draw::{Arena, called_at};
+use super::draw::{Arena, Rest, called_at};
 use super::generate::Shape;
 use super::names::Names;
 use super::types::{To, Ty};
@@ -309,16 +310,60 @@ impl Chosen<'_> {
         byte_of(word, at)
     }
 
-    /// Where a pointer leads that some triple follows. A hook is null or a function: a path that calls it needs one.
+    /// Where a pointer leads. What is known to be one and no triple follows is null or leads to memory, or to a function: some path may need it.
     fn address(&self, origin: &str) -> Option<u64> {
         let same = self.same(origin);
         let hook = self.common.hooks.get(&same).copied();
         let known = hook.or_else(|| self.position(origin).map(block_address));
         known.or_else(|| {
-            let is_hook = self.types.of(&same) == Some(Ty::Hook);
-            let is_set = self.style == Style::Hooks || self.number(&same, 0) & 1 == 1;
-            is_hook.then_some(if is_set { self.common.unknown_hook } else { 0 })
+            let ty = self.types.of(&same)?;
+            self.pointer(ty, &same)
         })
+    }
+
+    /// A pointer of a type that no triple follows; none if it is a number.
+    fn pointer(&self, ty: Ty, origin: &str) -> Option<u64> {
+        let is_odd = matches!(self.style, Style::Random | Style::Aliased) && self.number(origin, 0) & 1 == 1;
+        match ty {
+            Ty::Hook if is_odd || self.style == Style::Hooks => Some(self.common.unknown_hook),
+            Ty::Ptr(_) if is_odd => Some(block_address(self.spare())),
+            Ty::Hook | Ty::Ptr(_) => Some(0),
+            Ty::Int(_) | Ty::Inner => None,
+        }
+    }
+
+    fn spare(&self) -> usize {
+        self.common.blocks.len()
+    }
+
+    /// What no triple mentions.
+    pub(super) fn rest(&self, globals: &[(GlobalRef, Shape)]) -> Rest {
+        let word = |ty: Ty, origin: &str| self.pointer(ty, origin).unwrap_or_else(|| self.number(origin, 0));
+        let cell = |global: GlobalRef, ty: Ty, offset: u64| {
+            let bytes = match ty {
+                Ty::Int(int) => int.bytes,
+                Ty::Ptr(_) | Ty::Inner | Ty::Hook => 8,
+            };
+            let value = word(ty, &format!("{global:?}.{offset}"));
+            Cell { offset, bytes, value: Concrete::Int(value.into()) }
+        };
+        let cells = |&(global, shape): &(GlobalRef, Shape)| {
+            let cells = match shape {
+                Shape::Scalar(ty) => vec![cell(global, ty, 0)],
+                Shape::Array(int, len) => {
+                    (0..len).map(|at| cell(global, Ty::Int(int), u64::from(at * int.bytes))).collect()
+                }
+                Shape::Struct(to) => to.fields().iter().map(|it| cell(global, it.ty, it.offset)).collect(),
+                Shape::Inner => Vec::new(),
+            };
+            (global, cells)
+        };
+        let params = self.types.params.iter().enumerate();
+        Rest {
+            args: params.map(|(at, ty)| word(*ty, &format!("p{at}"))).collect(),
+            globals: globals.iter().map(cells).collect(),
+            spare: self.spare(),
+        }
     }
 
     fn pointer_or_number(&self, origin: &str) -> u64 {
