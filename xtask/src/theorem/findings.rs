@@ -41,8 +41,8 @@ const BLIND_TRIES: u64 = 60;
 pub(super) struct Judged {
     /// By verdict.
     pub(super) findings: BTreeMap<&'static str, u64>,
-    /// States of manifest findings from which they happen.
-    pub(super) held: u64,
+    /// States of manifest findings from which they happen, by style.
+    pub(super) held: BTreeMap<&'static str, u64>,
     /// States of manifest findings from which nobody can tell, by why.
     pub(super) skipped: BTreeMap<&'static str, u64>,
     /// Other findings that happen from some state; and those of which nobody can tell, by why.
@@ -57,7 +57,10 @@ impl Judged {
             println!("  {verdict}: {count}");
         }
         let (skipped, states) = self.n_skipped();
-        println!("manifest findings: {states} states, {} of them held, {skipped} skipped", self.held);
+        println!("manifest findings: {states} states, {skipped} of them skipped");
+        for (style, count) in &self.held {
+            println!("  held, {style}: {count}");
+        }
         for (why, count) in &self.skipped {
             println!("  skipped because of {why}: {count}");
         }
@@ -67,10 +70,15 @@ impl Judged {
         }
     }
 
+    /// States of manifest findings from which they happen.
+    pub(super) fn n_held(&self) -> u64 {
+        self.held.values().sum()
+    }
+
     /// States of manifest findings that were skipped, and all of them but for violations.
     fn n_skipped(&self) -> (u64, u64) {
         let skipped: u64 = self.skipped.values().sum();
-        (skipped, self.held + skipped)
+        (skipped, self.n_held() + skipped)
     }
 
     /// Whether so many states were skipped that the others say little.
@@ -155,7 +163,7 @@ impl Subject<'_> {
             }
             let (style, seed, state) = last;
             match state {
-                State::Held => seen.judged.held += 1,
+                State::Held => *seen.judged.held.entry(style.word()).or_default() += 1,
                 State::Skipped(why) => *seen.judged.skipped.entry(why).or_default() += 1,
                 State::Broken(what) => {
                     let kind = match style {

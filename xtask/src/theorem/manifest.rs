@@ -38,6 +38,20 @@ pub(super) enum Style {
     Small,
 }
 
+impl Style {
+    /// In words.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Style::All(0) => "members null",
+            Style::All(_) => "at borders",
+            Style::Hooks => "hooks set",
+            Style::Aliased => "aliased",
+            Style::Random => "at random",
+            Style::Small => "small numbers",
+        }
+    }
+}
+
 /// The states that are tried.
 pub(super) const STYLES: [Style; 18] = [
     Style::All(0),
