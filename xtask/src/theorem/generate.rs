@@ -4,7 +4,7 @@
 //! paths get far; and now and then they do not. The generator keeps a rough idea of each variable's health for that; it is
 //! a habit, not an analysis, and loses track on purpose.
 //!
-//! Reading order: [`super::types`], [`super::expressions`], [`super::statements`], this file.
+//! Reading order: [`super::types`], [`super::expressions`], [`super::statements`], [`super::calls`], this file.
 
 use super::types::{INT, INTS, LONG, TARGETS, To, Ty, UNSIGNED};
 

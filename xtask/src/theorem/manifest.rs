@@ -30,7 +30,7 @@ pub(super) enum Style {
     All(u64),
     /// All words are the address of a function: hooks are set.
     Hooks,
-    /// Two pointers of one type are the same; numbers at random.
+    /// Pointers of one type are the same; numbers at random.
     Aliased,
     /// At random.
     Random,
@@ -200,11 +200,11 @@ impl Common {
 
     /// The values of a state; none if there is none of that style.
     pub(super) fn choose<'c>(&'c self, types: &'c Types, style: Style, seed: u64) -> Option<Chosen<'c>> {
-        let alias = match style {
-            Style::Aliased => Some(self.alias(types, seed)?),
-            _ => None,
-        };
-        Some(Chosen { common: self, types, style, seed, alias })
+        let is_aliased = style == Style::Aliased;
+        let alias = if is_aliased { self.alias(types, seed) } else { None };
+        let is_known = |origin: &Origin| !self.freed.contains(origin) && types.of(origin).is_some();
+        let exists = !is_aliased || self.blocks.iter().any(is_known);
+        exists.then_some(Chosen { common: self, types, style, seed, alias })
     }
 
     /// Two pointers of one type that can be the same.
@@ -338,7 +338,13 @@ impl Chosen<'_> {
     /// A pointer of a type that no triple follows; none if it is a number.
     fn pointer(&self, ty: Ty, origin: &str) -> Option<u64> {
         let is_odd = matches!(self.style, Style::Random | Style::Aliased) && self.number(origin, 0) & 1 == 1;
+        let is_same =
+            |other: &&Origin| !self.common.freed.contains(other) && self.types.of(other) == Some(ty);
+        let same = self.common.blocks.iter().find(is_same).filter(|_| self.style == Style::Aliased);
         match ty {
+            Ty::Ptr(_) if let Some(position) = same.and_then(|same| self.position(same)) => {
+                Some(block_address(position))
+            }
             Ty::Hook if is_odd || self.style == Style::Hooks => Some(self.common.unknown_hook),
             Ty::Ptr(_) if is_odd => Some(block_address(self.spare())),
             Ty::Hook | Ty::Ptr(_) => Some(0),

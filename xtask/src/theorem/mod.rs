@@ -12,6 +12,7 @@
 //! Source: `DESIGN.md` §13.2; Le, Raad, Villard, Berdine, Dreyer, O'Hearn, *Finding Real Bugs in Big Programs with
 //! Incorrectness Logic*, OOPSLA 2022, Thm 3.5 and Def. 3.6.
 
+mod calls;
 mod check;
 mod compile;
 mod context;

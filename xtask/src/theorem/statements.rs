@@ -1,7 +1,7 @@
 //! Random statements, one per line, so that a line names what fails.
 
 use super::expressions::Place;
-use super::generate::{Generator, Health, Shape, Signature, Var};
+use super::generate::{Generator, Health, Shape, Var};
 use super::types::{INT, LONG, TARGETS, To, Ty};
 
 impl Generator {
@@ -108,7 +108,7 @@ impl Generator {
         }
     }
 
-    fn assign(&mut self) {
+    pub(super) fn assign(&mut self) {
         let pointers = self.chance(20);
         let Some(Place { text, ty }) =
             self.place(|ty| matches!(ty, Ty::Ptr(_)) == pointers && *ty != Ty::Inner)
@@ -268,7 +268,7 @@ impl Generator {
     }
 
     /// `if (!m) return …;`, freeing what is owned, mostly.
-    fn bail_out(&mut self, name: &str) {
+    pub(super) fn bail_out(&mut self, name: &str) {
         let saved = self.vars.clone();
         self.vars.pop();
         let result = self.result_value();
@@ -281,7 +281,7 @@ impl Generator {
         self.vars = saved;
     }
 
-    fn initialize(&mut self, name: &str, to: To) {
+    pub(super) fn initialize(&mut self, name: &str, to: To) {
         if self.chance(20) {
             return self.line(&format!("memset({name}, 0, sizeof *{name});"));
         }
@@ -382,104 +382,6 @@ impl Generator {
         self.declare(&name, Shape::Scalar(Ty::Ptr(To::Node)), Health::Maybe);
     }
 
-    pub(super) fn call(&mut self) {
-        let mut callees = self.functions.clone();
-        callees.retain(|it| !it.is_static || it.unit == self.current.unit);
-        let Some(Signature { name, params, result, .. }) = self.pick(&callees).cloned() else {
-            return self.assign();
-        };
-        let mut args = Vec::new();
-        for ty in &params {
-            args.push(match ty {
-                Ty::Int(_) => self.number(1),
-                Ty::Ptr(to) => self.pointer(*to),
-                Ty::Hook => self.hook(),
-                Ty::Inner => "(struct inner){ 1, 2 }".to_owned(),
-            });
-        }
-        let call = format!("{name}({})", args.join(", "));
-        match result {
-            Some(ty) if self.chance(85) => {
-                let var = self.fresh("r");
-                self.line(&format!("{ty}{var} = {call};"));
-                let (shape, health) = match ty {
-                    Ty::Inner => (Shape::Inner, Health::Good),
-                    Ty::Ptr(_) | Ty::Hook => (Shape::Scalar(ty), Health::Maybe),
-                    Ty::Int(_) => (Shape::Scalar(ty), Health::Good),
-                };
-                self.declare(&var, shape, health);
-            }
-            _ => self.line(&format!("{call};")),
-        }
-    }
-
-    /// A call through a pointer: of a table, a variable or a member.
-    fn call_hook(&mut self) {
-        let number = self.number(1);
-        let tables = self.tables.clone();
-        let result = self.fresh("r");
-        match self.pick(&tables).cloned().filter(|_| self.chance(40)) {
-            Some(table) => {
-                let index = self.number(0);
-                self.line(&format!("int {result} = {table}[{index} & 1]({number});"));
-            }
-            None => {
-                let Some(Place { text, .. }) = self.place(|ty| *ty == Ty::Hook) else { return self.assign() };
-                let checked = self.chance(70);
-                let call = format!("{text}({number})");
-                let call = if checked { format!("{text} ? {call} : 0") } else { call };
-                self.line(&format!("int {result} = {call};"));
-            }
-        }
-        self.declare(&result, Shape::Scalar(Ty::Int(INT)), Health::Good);
-    }
-
-    /// What a hook is set to.
-    fn hook(&mut self) -> String {
-        let hooks = self.hooks.clone();
-        match self.rng.u32(0..10) {
-            0..=5 if let Some(hook) = self.pick(&hooks) => hook.clone(),
-            6..=8 if let Some(place) = self.place(|ty| *ty == Ty::Hook) => place.text,
-            _ => "0".to_owned(),
-        }
-    }
-
-    /// A block of an allocator that the project is told about.
-    fn pool(&mut self) {
-        let (name, to, pool) = (self.fresh("m"), To::Int(INT), self.number(0));
-        let never_fails = self.chance(30);
-        let call = match never_fails {
-            true => "must_alloc(sizeof(int))".to_owned(),
-            false => format!("pool_alloc({pool}, sizeof(int))"),
-        };
-        self.line(&format!("int *{name} = {call};"));
-        self.declare(&name, Shape::Scalar(Ty::Ptr(to)), Health::Maybe);
-        if !never_fails && self.chance(60) {
-            self.bail_out(&name);
-        }
-        self.set_health(&name, Health::Good);
-        if self.chance(85) {
-            self.initialize(&name, to);
-        }
-        match self.rng.u32(0..10) {
-            0..=6 => {
-                self.line(&format!("pool_free({pool}, {name});"));
-                self.set_health(&name, Health::Freed);
-            }
-            _ => {
-                if let Some(var) = self.vars.last_mut() {
-                    var.owned = true;
-                }
-            }
-        }
-    }
-
-    /// The end of the program, by a function that the project is told about.
-    fn give_up(&mut self) {
-        let condition = self.condition(0);
-        self.line(&format!("if ({condition}) fatal();"));
-    }
-
     /// Two branches on the same condition: what the first one makes, the second one uses.
     fn correlated(&mut self) {
         let (condition, name) = (self.condition(0), self.fresh("c"));
@@ -559,19 +461,6 @@ impl Generator {
         self.line("default:;");
         self.line("}");
         self.vars = merged;
-    }
-
-    fn unknown(&mut self) {
-        if self.chance(70) {
-            let name = self.fresh("x");
-            self.line(&format!("int {name} = {}_i();", self.unknown));
-            return self.declare(&name, Shape::Scalar(Ty::Int(INT)), Health::Good);
-        }
-        let (name, to) = (self.fresh("x"), TARGETS[self.rng.usize(0..TARGETS.len())]);
-        let ty = Ty::Ptr(to);
-        self.line(&format!("{ty}{name} = {}_p();", self.unknown));
-        let health = if self.chance(50) { Health::Good } else { Health::Maybe };
-        self.declare(&name, Shape::Scalar(ty), health);
     }
 
     fn copy_pointer(&mut self) {
