@@ -240,6 +240,16 @@ fn a_wrong_verdict_is_noticed_by_hundreds_of_violations() {
 }
 
 #[test]
+fn too_many_skipped_states_are_noticed() {
+    let mut judged = findings::Judged::default();
+    judged.held.insert("at random", 90);
+    judged.skipped.insert("something", 10);
+    assert!(!judged.has_too_many_skipped());
+    judged.skipped.insert("something else", 1);
+    assert!(judged.has_too_many_skipped());
+}
+
+#[test]
 fn a_contradictory_triple_is_noticed() {
     let seen = check(PROGRAM, |summary| {
         let no = summary.terms.no();
