@@ -25,8 +25,8 @@ pub(super) enum Context {
     Reached,
     /// It does not, and on the way to it the function does something undefined.
     Undefined,
-    /// It does not, and nothing is undefined; what a run in which nothing fails does instead.
-    Defined(String),
+    /// It does not, and nothing is undefined; what a run in which nothing fails does instead, and whether that is to come to a null pointer.
+    Defined(String, bool),
     /// No run came to its end, and why.
     Cut(&'static str),
 }
@@ -75,7 +75,8 @@ impl Subject<'_> {
             match ended {
                 Ok(Ended::Met) => return Context::Reached,
                 Ok(Ended::Undefined) if is_on_the_way => context = Context::Undefined,
-                Ok(Ended::Other(what)) if is_open => context = Context::Defined(what),
+                Ok(Ended::Other(what)) if is_open => context = Context::Defined(what, false),
+                Ok(Ended::Null(what)) if is_open => context = Context::Defined(what, true),
                 Err(why) if is_open => context = Context::Cut(why),
                 Ok(_) | Err(_) => {}
             }

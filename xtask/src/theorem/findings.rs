@@ -230,21 +230,24 @@ impl Subject<'_> {
             match self.ends(&drawn.state, &drawn.script, &error.expected) {
                 Ok(Ended::Met) => return State::Held,
                 Ok(Ended::Undefined) => is_undefined = true,
-                Ok(Ended::Cut | Ended::Other(_)) | Err(_) => {}
+                Ok(Ended::Cut | Ended::Null(_) | Ended::Other(_)) | Err(_) => {}
             }
         }
+        // Otherwise there are paths to it that the shipped run knows and the second one does not.
+        let knows_all = error.paths.iter().any(|(bug, _)| bug.verdict == Verdict::Manifest);
         let context = self.context(arena, (&error.paths, &error.expected), (common, chosen), given);
         match context {
             Context::Reached => State::Held,
             Context::Cut(_) if error.paths.is_empty() => State::Skipped(NO_PATH),
             Context::Cut(why) => State::Skipped(why),
             Context::Undefined => State::Skipped(UNDEFINED),
-            Context::Defined(_) if is_undefined => State::Skipped(UNDEFINED),
-            Context::Defined(_) if is_opaque => State::Skipped(OPAQUE),
-            Context::Defined(_) if !(0..error.paths.len()).all(|at| common.describes(at)) => {
+            Context::Defined(..) if is_undefined => State::Skipped(UNDEFINED),
+            Context::Defined(..) if is_opaque => State::Skipped(OPAQUE),
+            Context::Defined(..) if !(0..error.paths.len()).all(|at| common.describes(at)) => {
                 State::Skipped("a path to it that cannot be described")
             }
-            Context::Defined(what) => State::Broken(what),
+            Context::Defined(_, true) if !knows_all => State::Skipped(MISSING),
+            Context::Defined(what, _) => State::Broken(what),
         }
     }
 
@@ -276,7 +279,7 @@ impl Subject<'_> {
                         seen.judged.possible += 1;
                         return;
                     }
-                    Ok(Ended::Other(what)) => drop(instead.insert(what)),
+                    Ok(Ended::Null(what) | Ended::Other(what)) => drop(instead.insert(what)),
                     Ok(Ended::Undefined | Ended::Cut) => {}
                     Err(unfit) => why = why.or(Some(unfit)),
                 }
@@ -327,3 +330,6 @@ const UNDEFINED: &str = "something that C leaves undefined on the way";
 
 /// The second run does not know the error.
 const NO_PATH: &str = "no path to it that can be replayed";
+
+/// A path that only the shipped run knows may need memory that this state does not have.
+const MISSING: &str = "a null pointer on the way, on a path that the second run does not know";

@@ -38,6 +38,8 @@ pub(super) enum Ended {
     Undefined,
     /// It takes too long.
     Cut,
+    /// It comes to a null pointer.
+    Null(String),
     /// It ends otherwise.
     Other(String),
 }
@@ -132,6 +134,7 @@ impl Subject<'_> {
             _ if expected.is_met(self.names, run) => Ended::Met,
             _ if does_undefined(run).is_some() => Ended::Undefined,
             Outcome::OutOfBudget(_) => Ended::Cut,
+            Outcome::Bug(bug) if bug.issue == Issue::NullDeref => Ended::Null(told(run)),
             _ => Ended::Other(told(run)),
         }
     }
