@@ -2,8 +2,8 @@
 //!
 //! `DESIGN.md` §4: paths on which C leaves something undefined are dropped, so a verdict speaks only of contexts in which the function
 //! keeps clear of that. The state has the memory of all triples and the values of the context. The environment does what each
-//! triple needs, or succeeds always, or fails once; only in the first two cases it is on the way to the error, so only then something
-//! undefined keeps the run from it.
+//! triple needs, or succeeds always, or fails once or twice; only in the first two cases it is on the way to the error, so only then something
+//! undefined keeps the run from it; or if that is at the very line of the error.
 
 use heap::Spec;
 use interp::replay::{PreState, Script};
@@ -15,8 +15,8 @@ use super::expected::Expected;
 use super::manifest::{Chosen, Common};
 use super::opinion::Ended;
 
-/// Allocations of which each fails once.
-const FAILURES: usize = 8;
+/// Allocations of which each fails once, and each two of them.
+const FAILURES: usize = 9;
 
 /// What a context is.
 #[derive(Clone, PartialEq, Eq)]
@@ -61,6 +61,7 @@ impl Subject<'_> {
                 Some(state) => add(state, *drawn),
             }
         }
+        scripts.extend(pairs());
         match state {
             Some(state) => self.runs_from(&state, scripts, expected),
             None => Context::Cut("no triple that can be described"),
@@ -74,7 +75,7 @@ impl Subject<'_> {
             let is_open = matches!(context, Context::Cut(_));
             match ended {
                 Ok(Ended::Met) => return Context::Reached,
-                Ok(Ended::Undefined) if is_on_the_way => context = Context::Undefined,
+                Ok(Ended::Undefined(is_there)) if is_on_the_way || is_there => context = Context::Undefined,
                 Ok(Ended::Other(what)) if is_open => context = Context::Defined(what, false),
                 Ok(Ended::Null(what)) if is_open => context = Context::Defined(what, true),
                 Err(why) if is_open => context = Context::Cut(why),
@@ -83,6 +84,15 @@ impl Subject<'_> {
         }
         context
     }
+}
+
+/// Environments in which two allocations fail.
+fn pairs() -> impl Iterator<Item = (bool, Script)> {
+    let pairs = (0..FAILURES).flat_map(|second| (0..second).map(move |first| [first, second]));
+    pairs.map(|failing| {
+        let allocations = (0..FAILURES).map(|number| !failing.contains(&number)).collect();
+        (false, Script { allocations, results: Vec::new() })
+    })
 }
 
 /// Adds the memory of another state that agrees where both say something.

@@ -67,6 +67,11 @@ impl Expected {
         issue == self.kind && own.is_some_and(|own| own.file == self.file && self.lines.contains(&own.line))
     }
 
+    /// Whether a place is in a line at which it happens.
+    pub(super) fn is_line_of(&self, place: &Place) -> bool {
+        place.file == self.file && self.lines.contains(&place.line)
+    }
+
     /// Whether a run does what the finding says, and nothing undefined before.
     pub(super) fn is_met(&self, names: &Names<'_>, run: &Replayed<'_>) -> bool {
         let is_leak = |leak: &interp::Bug| self.is_at(names, leak.issue, &leak.place, &leak.callers);

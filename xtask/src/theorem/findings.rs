@@ -229,7 +229,7 @@ impl Subject<'_> {
             let Draw::State(drawn) = drawn else { continue };
             match self.ends(&drawn.state, &drawn.script, &error.expected) {
                 Ok(Ended::Met) => return State::Held,
-                Ok(Ended::Undefined) => is_undefined = true,
+                Ok(Ended::Undefined(_)) => is_undefined = true,
                 Ok(Ended::Cut | Ended::Null(_) | Ended::Other(_)) | Err(_) => {}
             }
         }
@@ -280,7 +280,7 @@ impl Subject<'_> {
                         return;
                     }
                     Ok(Ended::Null(what) | Ended::Other(what)) => drop(instead.insert(what)),
-                    Ok(Ended::Undefined | Ended::Cut) => {}
+                    Ok(Ended::Undefined(_) | Ended::Cut) => {}
                     Err(unfit) => why = why.or(Some(unfit)),
                 }
             }

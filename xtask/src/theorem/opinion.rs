@@ -34,8 +34,8 @@ pub(super) enum Opinion {
 pub(super) enum Ended {
     /// It does.
     Met,
-    /// It does something undefined before.
-    Undefined,
+    /// It does something undefined before; and whether that is at the line of the finding.
+    Undefined(bool),
     /// It takes too long.
     Cut,
     /// It comes to a null pointer.
@@ -116,12 +116,12 @@ impl Subject<'_> {
         if !matches!(ended, Ended::Other(_)) || !is_doubtful(&first) {
             return Ok(ended);
         }
-        let mut all = Ended::Undefined;
+        let mut all = Ended::Undefined(false);
         for choice in 0..CHOICES {
             let undefined = expected.policy(self.seed.wrapping_mul(CHOICES).wrapping_add(choice));
             let run = self.replay(state, script.clone(), Options { undefined, ..options(self.seed) })?;
             match self.ended(&run, expected) {
-                Ended::Undefined => {}
+                Ended::Undefined(_) => {}
                 Ended::Met => all = Ended::Met,
                 other => return Ok(other),
             }
@@ -132,7 +132,7 @@ impl Subject<'_> {
     fn ended(&self, run: &Replayed<'_>, expected: &Expected) -> Ended {
         match &run.outcome {
             _ if expected.is_met(self.names, run) => Ended::Met,
-            _ if does_undefined(run).is_some() => Ended::Undefined,
+            _ if let Some(event) = does_undefined(run) => Ended::Undefined(expected.is_line_of(&event.place)),
             Outcome::OutOfBudget(_) => Ended::Cut,
             Outcome::Bug(bug) if bug.issue == Issue::NullDeref => Ended::Null(told(run)),
             _ => Ended::Other(told(run)),
