@@ -18,7 +18,7 @@ pub struct Alone<'m> {
 impl<'m> Alone<'m> {
     /// Works out the contracts of all functions; nothing is known of those that come later in the text.
     pub fn new(module: &'m Module) -> Alone<'m> {
-        let facts = vec![Facts::UNKNOWN; module.functions.len()];
+        let facts = vec![Facts::NOT_LOOKED_AT; module.functions.len()];
         let mut alone = Alone { module, library: Library::standard(), facts };
         for func in module.functions.ids() {
             if module.functions[func].body.is_some() {

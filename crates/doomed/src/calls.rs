@@ -5,7 +5,7 @@
 
 use base::limits;
 use ir::{Call, CallId, Callee as Called, FuncId, Type};
-use term::TermId;
+use term::{Origin, TermId};
 
 use crate::facts::{Facts, Writes, facts_of, written_args};
 use crate::frame::Frame;
@@ -90,6 +90,10 @@ impl<'w> Passive<'w> {
         }
         if !facts.returns || data.noreturn {
             self.stop(frame, at);
+        } else if facts.exits {
+            let exits = self.terms.fresh(1, Origin::UnknownCall, "");
+            frame.items[at.node].push(Item::Ends(exits));
+            self.ends(frame, at.node, exits);
         }
         Ok(())
     }
@@ -198,6 +202,20 @@ mod tests {
     fn nothing_behind_a_call_that_does_not_come_back_is_doomed() {
         let text = "func @exit(i32)\nfunc @f(ptr) {\nb0(v0: ptr):\n  call @exit(i32 1)\n  store i32 1 to null align 4\n  return\n}\n";
         assert_eq!(points(text), [""; 0]);
+    }
+
+    /// A callee that is too deep to be looked into, and may end the program.
+    #[test]
+    fn a_callee_that_may_exit_may_be_the_end() {
+        let text = |last: &str| {
+            format!(
+                "func @exit(i32)\nfunc @g0(i1) {{\nb0(v0: i1):\n  branch v0 ? b1 : b2\nb1:\n  {last}\n  return\nb2:\n  return\n}}\n\
+                 func @g1(i1) {{\nb0(v0: i1):\n  call @g0(v0)\n  return\n}}\nfunc @g2(i1) {{\nb0(v0: i1):\n  call @g1(v0)\n  return\n}}\n\
+                 func @f(i1) {{\nb0(v0: i1):\n  branch v0 ? b1 : b2\nb1:\n  call @g2(v0)\n  store i32 1 to null align 4\n  return\nb2:\n  return\n}}\n"
+            )
+        };
+        assert_eq!(points(&text("call @exit(i32 0)")), [""; 0]);
+        assert_eq!(points(&text("call @g1(i1 0)").replace("  call @g1(i1 0)\n", "")), ["b1"]);
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! Source: Hoenicke et al., §7 (calls beyond the depth of inlining have trivial contracts); the design, §8. Departure: the contracts say which memory may be written, whether the function comes
 //! back, and whether its result can be null.
 
-use ir::{Body, Callee as Called, Const, Inst, Operand, Terminator};
-use models::{Ret, What};
+use ir::{Body, Callee as Called, Const, Inst, Operand, Terminator, UnreachableCause};
+use models::{NoReturn, Ret, What};
 use smallvec::SmallVec;
 
 use crate::definitions::{Root, root, written_by};
@@ -23,6 +23,8 @@ pub struct Facts {
     /// The last that it does, whichever way it returns, is to call unknown code: if that does not come back, this does not either. The contract says that it does; but nothing that rests on it is
     /// told if the caller does nothing behind the call, either.
     pub may_end: bool,
+    /// Some execution may end the program in it, normally, by code that is known. Unknown code is supposed to come back.
+    pub exits: bool,
 }
 
 /// Memory that may be written, but for that of local variables whose address nobody has.
@@ -46,7 +48,10 @@ impl Writes {
 impl Facts {
     /// Nothing is known.
     pub const UNKNOWN: Facts =
-        Facts { returns: true, nonnull: false, writes: Writes::Anything, may_end: true };
+        Facts { returns: true, nonnull: false, writes: Writes::Anything, may_end: true, exits: false };
+
+    /// Nothing is known of code of the project: a function that is looked at while its own callers are, or that is too much for us.
+    pub const NOT_LOOKED_AT: Facts = Facts { exits: true, ..Facts::UNKNOWN };
 
     /// What attributes of a function promise, in its own unit or in that of a caller.
     pub fn promised(function: &ir::Function) -> Facts {
@@ -57,6 +62,7 @@ impl Facts {
             nonnull: function.result_attrs.first().is_some_and(|it| it.nonnull),
             writes: if writes_nothing { Writes::Through(0) } else { Writes::Anything },
             may_end: true,
+            exits: function.attrs.noreturn,
         }
     }
 
@@ -67,6 +73,7 @@ impl Facts {
             nonnull: self.nonnull && other.nonnull,
             writes: self.writes.and(other.writes),
             may_end: self.may_end || other.may_end,
+            exits: self.exits || other.exits,
         }
     }
 
@@ -75,7 +82,7 @@ impl Facts {
         let function = code.function();
         let promised = Facts::promised(function);
         let Some(body) = &function.body else { return promised };
-        let mut found = Finder { code, body, writes: Writes::Through(0) };
+        let mut found = Finder { code, body, writes: Writes::Through(0), exits: false };
         let returns = found.look_for_return();
         Facts {
             returns: returns && promised.returns,
@@ -86,6 +93,7 @@ impl Facts {
                 found.writes
             },
             may_end: found.ends_with_unknown(),
+            exits: found.exits,
         }
     }
 }
@@ -94,6 +102,7 @@ struct Finder<'w> {
     code: Code<'w>,
     body: &'w Body,
     writes: Writes,
+    exits: bool,
 }
 
 impl<'w> Finder<'w> {
@@ -112,7 +121,7 @@ impl<'w> Finder<'w> {
             }
             match &data.term {
                 Terminator::Return { .. } => returns = true,
-                Terminator::Unreachable { .. } => {}
+                Terminator::Unreachable { cause } => self.exits |= *cause != UnreachableCause::NoReturn,
                 term => todo.extend(term.targets().map(|it| it.block)),
             }
         }
@@ -145,6 +154,7 @@ impl<'w> Finder<'w> {
                 }
             }
         }
+        self.exits |= facts.exits;
         facts.returns && !data.noreturn
     }
 
@@ -245,6 +255,7 @@ pub(crate) fn facts_of(callee: Callee<'_>, declared: &ir::Function) -> Facts {
                 nonnull: promised.nonnull || model.cases.iter().all(|case| !is_null(&case.ret)),
                 writes,
                 may_end: false,
+                exits: model.noreturn.is_some_and(|it| it != NoReturn::AssertFailure),
             }
         }
     }
@@ -338,9 +349,11 @@ mod tests {
 
     #[test]
     fn what_holds_of_either_of_two_functions_holds_of_both() {
-        let known = Facts { returns: false, nonnull: true, writes: Writes::Through(1), may_end: false };
-        let other = Facts { returns: true, writes: Writes::Through(4), ..known };
-        let either = Facts { returns: true, nonnull: true, writes: Writes::Through(5), may_end: false };
+        let known =
+            Facts { returns: false, nonnull: true, writes: Writes::Through(1), may_end: false, exits: false };
+        let other = Facts { returns: true, writes: Writes::Through(4), exits: true, ..known };
+        let either =
+            Facts { returns: true, nonnull: true, writes: Writes::Through(5), may_end: false, exits: true };
         assert_eq!(known.or(other), either);
         assert_eq!(known.or(Facts::UNKNOWN), Facts::UNKNOWN);
     }

@@ -344,3 +344,42 @@ void main_loop_ok(int *state)
     while (n > 0)
         fill(state);
 }
+
+static int level;
+
+static void complain_deep(int k)
+{
+    if (k > level)
+        exit(3);
+}
+
+static void complain_deeper(int k) { complain_deep(k); }
+static void complain(int k) { complain_deeper(k); }
+
+// Three calls deep is too deep to look into, but known: it may be the end of the program.
+void may_exit_deep_ok(int k)
+{
+    if (k) {
+        int *p = 0;
+        complain(k);
+        *p = 1;
+    }
+}
+
+static void count_deep(int k)
+{
+    if (k > level)
+        level++;
+}
+
+static void count_deeper(int k) { count_deep(k); }
+static void count(int k) { count_deeper(k); }
+
+void comes_back_from_deep_bad(int k)
+{
+    if (k) {
+        int *p = 0;
+        count(k);
+        *p = 1; //~ doomed
+    }
+}

@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use capture::Clang;
 use doomed::{Alone, Analysis, Options};
-use interp::replay::{Concrete, PreState, Replayed, Script, replay};
+use interp::replay::{Concrete, PreState, Script, replay};
 use interp::{FnRef, Outcome, Program, UndefinedPolicy};
 use ir::{BlockId, Body, Module};
 
@@ -244,12 +244,8 @@ pub(super) fn check_run(
     }
     let hit: Vec<&Point> = doomed.iter().filter(|it| passed.contains(it)).collect();
     seen.runs += 1;
-    let is_normal = match run.outcome {
-        Outcome::Returned(_) => true,
-        // A run that a callee ends has not come to the place that is told, which may be behind the call.
-        Outcome::Exited(_) | Outcome::Aborted { .. } => !ends_in_callee(&run),
-        _ => false,
-    };
+    let is_normal =
+        matches!(run.outcome, Outcome::Returned(_) | Outcome::Exited(_) | Outcome::Aborted { .. });
     if !is_normal {
         seen.confirmed +=
             u64::from(!hit.is_empty() && matches!(run.outcome, Outcome::Bug(_) | Outcome::Fault { .. }));
@@ -266,12 +262,6 @@ pub(super) fn check_run(
         }
     }
     passed
-}
-
-/// Whether a run ended in a function that the one under test calls.
-fn ends_in_callee(run: &Replayed<'_>) -> bool {
-    let (place, callers) = (run.machine().place(), run.machine().callers());
-    std::iter::once(&place).chain(&callers).filter(|it| !it.file.ends_with(compile::ELSEWHERE)).count() > 1
 }
 
 /// What the engine says of a function.

@@ -94,11 +94,11 @@ pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>) -> Doomed {
     let options = shared.options;
     let started = workers::thread_cpu();
     let n_functions = shared.project.functions().len();
-    let mut known = Known { shared, facts: vec![Facts::UNKNOWN; n_functions] };
+    let mut known = Known { shared, facts: vec![Facts::NOT_LOOKED_AT; n_functions] };
     for component in shared.project.call_graph().order() {
         for &function in component {
             let facts = guarded(|| Facts::of(known.code(function)));
-            known.facts[function.index()] = facts.unwrap_or(Facts::UNKNOWN);
+            known.facts[function.index()] = facts.unwrap_or(Facts::NOT_LOOKED_AT);
         }
     }
     let mut points = Vec::new();
