@@ -15,6 +15,7 @@ mod debts;
 mod difftest;
 mod frontend;
 mod fuzz;
+mod mutants;
 mod oracle;
 mod recall;
 mod soak;
@@ -41,6 +42,7 @@ enum Command {
     Difftest(difftest::Difftest),
     Doomed(theorem::Doomed),
     Fuzz(fuzz::Fuzz),
+    Mutants(mutants::Mutants),
     Oracle(oracle::Oracle),
     Recall(recall::Recall),
     Soak(soak::Soak),
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Command::Difftest(difftest) => difftest.run(),
         Command::Doomed(doomed) => doomed.run(),
         Command::Fuzz(fuzz) => fuzz.run(),
+        Command::Mutants(mutants) => mutants.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Recall(recall) => recall.run(),
         Command::Soak(soak) => soak.run(),
