@@ -250,6 +250,30 @@ fn what_is_undefined_is_no_way_to_prevent_an_error() {
     assert_eq!(function.verdict(&[Case { defined, ..under(&[zero]) }]), None);
 }
 
+/// `if (p == &local) … else …`: what holds of memory on one path need not hold on the other, and nothing follows from both.
+#[test]
+fn laws_of_paths_that_exclude_one_another_imply_nothing() {
+    let mut function = Function::default();
+    let (p, flag) = (function.parameter("p"), function.parameter("flag"));
+    let (here, elsewhere, set) = (function.is(p, 4096), function.is_not(p, 4096), function.is(flag, 1));
+    let cases = [here, elsewhere].map(|law| Case { laws: vec![law], ..under(&[set]) });
+    assert_eq!(function.verdict(&cases), LATENT, "a caller that passes another flag prevents it");
+}
+
+/// `if (get() * n == 7) error();`: an odd factor is needed, which elimination does not find out.
+#[test]
+fn what_is_only_approximated_is_not_manifest() {
+    let mut function = Function::default();
+    let n = function.terms.fresh(16, Origin::Parameter, "n");
+    let got = function.terms.fresh(16, Origin::UnknownCall, "get()");
+    let product = function.terms.mul(n, got);
+    let seven = function.is(product, 7);
+    let vars = [function.var(got)];
+    let result = solver::eliminate::necessary(&mut function.terms, &mut function.solver, seven, &vars);
+    assert!(!result.exact, "the test should be about an approximation");
+    assert_eq!(function.verdict(&[under(&[seven])]), LATENT);
+}
+
 #[test]
 fn a_latent_condition_reads_like_c() {
     let mut function = Function::default();

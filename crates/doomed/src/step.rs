@@ -349,6 +349,18 @@ mod tests {
     }
 
     #[test]
+    fn a_copy_of_no_bytes_touches_nothing() {
+        let copies = |len: &str| {
+            points(&format!(
+                "func @f(ptr, i64, i1) {{\nb0(v0: ptr, v1: i64, v2: i1):\n  branch v2 ? b1 : b2\nb1:\n  \
+                 memcopy null from v0 len {len}\n  return\nb2:\n  return\n}}\n"
+            ))
+        };
+        assert_eq!(copies("i64 4"), ["b1"]);
+        assert_eq!(copies("v1"), [""; 0], "there may be nothing to copy");
+    }
+
+    #[test]
     fn a_division_says_that_its_divisor_is_not_zero() {
         let divides =
             "  v3: i32 = udiv i32 9, v1\n  v4: i1 = cmp eq v1, i32 0\n  v9: i32 = select v4, i32 7, i32 1\n";
