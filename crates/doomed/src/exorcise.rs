@@ -319,3 +319,31 @@ impl<'w, 'o> Exorcist<'w, 'o> {
 
 /// The kinds that this engine reports.
 pub const KINDS: [Issue; 2] = [Issue::Doomed, Issue::DeadCode];
+
+#[cfg(test)]
+mod tests {
+    use base::limits;
+
+    use crate::testing::module;
+    use crate::{Alone, Options, analyze};
+
+    #[test]
+    fn what_a_budget_leaves_undecided_is_not_doomed() {
+        // Each execution passes one case, so each needs a query of its own.
+        let n_cases = limits::DOOMED_QUERIES + 20;
+        let mut text = "func @f(i32, i32) {\nb0(v0: i32, v1: i32):\n  v2: i1 = cmp sgt v1, i32 0\n  branch v2 ? b1 : b2\nb1:\n  \
+                        switch v0 {\n"
+            .to_owned();
+        (0..n_cases).for_each(|case| text += &format!("    i32 {case}: b{}\n", case + 3));
+        text += "    default: b2\n  }\nb2:\n  return\n";
+        for case in 0..n_cases {
+            text += &format!("b{}:\n  v{}: i32 = udiv i32 9, v1\n  return\n", case + 3, case + 3);
+        }
+        let module = module(&(text + "}\n"));
+        let alone = Alone::new(&module);
+        let code = alone.find("f").expect("there is one function");
+        let analysis = analyze(code, &Options { dead_code: true });
+        assert!(analysis.stats.undecided > 0, "the budget should run out: {:?}", analysis.stats);
+        assert_eq!(analysis.points, []);
+    }
+}

@@ -284,6 +284,13 @@ mod tests {
     }
 
     #[test]
+    fn a_loop_that_is_meant_to_run_for_ever_is_a_normal_end() {
+        let text = "func @any()\nfunc @f(i32) {\nb0(v0: i32):\n  v1: i1 = cmp sgt v0, i32 0\n  branch v1 ? b1 : b2\nb1:\n  \
+                    v2: i32 = udiv i32 9, v0\n  call @any()\n  jump b1\nb2:\n  return\n}\n";
+        assert_eq!(points(text), [""; 0]);
+    }
+
+    #[test]
     fn intended_ends_are_normal() {
         let text =
             "func @f(i1) {\nb0(v0: i1):\n  branch v0 ? b1 : b2\nb1:\n  unreachable trap\nb2:\n  return\n}\n";

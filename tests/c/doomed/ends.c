@@ -382,4 +382,16 @@ void comes_back_from_deep_bad(int k)
         count(k);
         *p = 1; //~ doomed
     }
+
+// What follows a failed check of the programmer's own is as intended as the check.
+void unexpected_kind_ok(int kind, int *out)
+{
+    if (kind > 3) {
+        *out = 0;
+        if (kind > 7)
+            *out = 1;
+        report("kind");
+        assert(0);
+    }
+    *out = kind;
 }

@@ -159,3 +159,16 @@ int same_child_ok(void)
     free(tree->right);
     return n;
 }
+
+static int *current;
+static int ask(void) { return any(); }
+
+// Unknown code that a callee calls may write globals.
+int global_written_meanwhile_ok(void)
+{
+    current = NULL;
+    ask();
+    return *current;
+}
+
+int set_current(int *p) { current = p; return 0; }

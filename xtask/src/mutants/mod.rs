@@ -38,7 +38,7 @@ pub(crate) struct Mutants {
     /// Faults at a time.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
-    /// Take over what earlier runs saw of the same code.
+    /// Take over what earlier runs over the same product noticed; tests may have been added since.
     #[arg(long)]
     resume: bool,
 }
@@ -54,14 +54,18 @@ impl Mutants {
         }
         let fingerprint = copy::make(&faults)?;
         let mut results = Results::load(fingerprint, self.resume);
-        let todo: VecDeque<&Fault> = wanted.iter().copied().filter(|it| !results.has(&it.name)).collect();
+        let todo: VecDeque<&Fault> = wanted
+            .iter()
+            .copied()
+            .filter(|it| !results.of(it).is_some_and(|seen| seen.is_loud(it)))
+            .collect();
         if !todo.is_empty() {
             let suites = Suites::build(&list::rooms(&faults))?;
             suites.check_sound()?;
             self.judge_all(&suites, todo, &mut results)?;
         }
         let rows: Vec<(&Fault, &Seen)> =
-            wanted.iter().filter_map(|&fault| Some((fault, results.of(&fault.name)?))).collect();
+            wanted.iter().filter_map(|&fault| Some((fault, results.of(fault)?))).collect();
         table::print(&rows);
         if wanted.len() == faults.len() {
             table::write(&rows)?;
@@ -76,7 +80,7 @@ impl Mutants {
             while let Some(fault) = lock(&todo)?.pop_front() {
                 let seen = suites.judge(fault)?;
                 println!("{:28} {seen}", fault.name);
-                lock(&results)?.keep(&fault.name, seen)?;
+                lock(&results)?.keep(fault, seen)?;
             }
             Ok(())
         };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -77,30 +78,38 @@ impl fmt::Display for Seen {
 /// What was seen of the faults of one version of the code.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Results {
+    /// Of the product without its tests: what was noticed stays so when tests are added.
     fingerprint: u64,
+    /// By the fault itself: whoever changes a row asks anew.
     seen: BTreeMap<String, Seen>,
 }
 
 impl Results {
-    /// Those of earlier runs over the same code, if they are wanted.
+    /// What earlier runs over the same code noticed, if that is wanted. What survived is asked again.
     pub(crate) fn load(fingerprint: u64, resume: bool) -> Results {
-        let text = fs::read_to_string(home().join("results.json")).ok().filter(|_| resume);
+        let text = fs::read_to_string(file()).ok().filter(|_| resume);
         let known: Option<Results> = text.and_then(|text| serde_json::from_str(&text).ok());
-        known
-            .filter(|it| it.fingerprint == fingerprint)
-            .unwrap_or(Results { fingerprint, ..Results::default() })
+        let known = known.filter(|it| it.fingerprint == fingerprint);
+        let mut results = known.unwrap_or(Results { fingerprint, ..Results::default() });
+        results.seen.retain(|_, seen| seen.is_noticed());
+        results
     }
 
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.seen.contains_key(name)
+    pub(crate) fn of(&self, fault: &Fault) -> Option<&Seen> {
+        self.seen.get(&key(fault))
     }
 
-    pub(crate) fn of(&self, name: &str) -> Option<&Seen> {
-        self.seen.get(name)
+    pub(crate) fn keep(&mut self, fault: &Fault, seen: Seen) -> Result<()> {
+        self.seen.insert(key(fault), seen);
+        Ok(fs::write(file(), serde_json::to_string(self)?)?)
     }
+}
 
-    pub(crate) fn keep(&mut self, name: &str, seen: Seen) -> Result<()> {
-        self.seen.insert(name.to_owned(), seen);
-        Ok(fs::write(home().join("results.json"), serde_json::to_string(self)?)?)
-    }
+fn file() -> PathBuf {
+    home().join("results.json")
+}
+
+fn key(fault: &Fault) -> String {
+    let Fault { file, within, old, new, .. } = fault;
+    format!("{file}: {} {old} => {new}", within.as_deref().unwrap_or_default())
 }
