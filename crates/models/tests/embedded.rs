@@ -44,6 +44,17 @@ fn ordinary_programs_find_their_functions() {
 }
 
 #[test]
+fn a_call_with_another_number_of_arguments_is_one_of_something_else() {
+    let library = library();
+    let fitting = |name: &str| -> Vec<usize> {
+        let model = model(&library, name);
+        (0..6).filter(|&n_args| model.fits(n_args)).collect()
+    };
+    assert_eq!(fitting("memcpy"), [3]);
+    assert_eq!(fitting("fprintf"), [2, 3, 4, 5], "it is variadic");
+}
+
+#[test]
 fn allocation_may_fail() {
     let library = library();
     let malloc = model(&library, "malloc");

@@ -140,3 +140,26 @@ int left_by_function_bad(void)
         return 1;
     return 0;
 }
+
+void prints_unwritten_bad(void)
+{
+    char text[8];
+    puts(text); //~ uninit-read
+}
+
+size_t measures_unwritten_bad(void)
+{
+    char *text = malloc(8);
+    if (!text)
+        return 0;
+    size_t length = strlen(text); //~ uninit-read
+    free(text);
+    return length;
+}
+
+size_t measures_written_ok(void)
+{
+    char text[8];
+    text[0] = 0;
+    return strlen(text);
+}
