@@ -187,3 +187,12 @@ int with_memory_ok(void)
     free(line);
     return 1000 / columns;
 }
+
+// Only zero fits, but that takes a look at the bits.
+int only_zero_fits_bad(void)
+{
+    unsigned d = any_unsigned();
+    if (d < 100 && d * d == 0)
+        return 10 / d; //~ div-by-zero
+    return 0;
+}

@@ -161,3 +161,13 @@ const char *color_bad(void)
     enum color color = COLORS;
     return names[color]; //~ out-of-bounds
 }
+
+// Only 7 fits, but that takes a look at the bits.
+int only_outside_fits_bad(void)
+{
+    int table[4] = {1, 2, 3, 4};
+    unsigned i = any_unsigned();
+    if (i < 100 && i * i == 49)
+        return table[i]; //~ out-of-bounds
+    return 0;
+}

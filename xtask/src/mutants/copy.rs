@@ -9,7 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::list::Fault;
+use super::list::{Fault, rooms};
 use super::place::{SWITCH, switched};
 use crate::root;
 
@@ -23,10 +23,10 @@ pub(crate) fn source() -> PathBuf {
     home().join("source")
 }
 
-/// Brings the copy up to date. Files that stay the same are not touched, so that little is built again. Returns what tells two versions of the product apart.
+/// Brings the copy up to date. Files that stay the same are not touched, so that little is built again. Returns what tells two versions of the code apart.
 pub(crate) fn make(faults: &[Fault]) -> Result<u64> {
     let mut files = files()?;
-    let fingerprint = fingerprint(&files);
+    let fingerprint = fingerprint(&files, faults);
     let mut own: BTreeMap<&str, Vec<&Fault>> = BTreeMap::new();
     for fault in faults {
         own.entry(&fault.file).or_default().push(fault);
@@ -36,7 +36,7 @@ pub(crate) fn make(faults: &[Fault]) -> Result<u64> {
         *text = switched(text, &faults)?;
     }
     text_of(&mut files, "crates/base/src/lib.rs")?.push_str(SWITCH);
-    for room in super::list::rooms(faults) {
+    for room in rooms(faults) {
         let manifest = text_of(&mut files, &format!("crates/{room}/Cargo.toml"))?;
         if !manifest.contains("\nbase.workspace") {
             *manifest = manifest.replacen("[dependencies]\n", "[dependencies]\nbase.workspace = true\n", 1);
@@ -48,14 +48,15 @@ pub(crate) fn make(faults: &[Fault]) -> Result<u64> {
 
 type Files = BTreeMap<String, String>;
 
-/// Of all code of the product, without its tests.
-fn fingerprint(files: &Files) -> u64 {
+/// Of the code of the rooms that have faults, without its tests.
+fn fingerprint(files: &Files, faults: &[Fault]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    for (path, text) in
-        files.iter().filter(|(path, _)| path.starts_with("crates/") && !path.contains("/tests/"))
-    {
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        (path, code).hash(&mut hasher);
+    for room in rooms(faults) {
+        let is_own = |path: &str| path.starts_with(&format!("crates/{room}/")) && !path.contains("/tests/");
+        for (path, text) in files.iter().filter(|(path, _)| is_own(path)) {
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            (path, code).hash(&mut hasher);
+        }
     }
     hasher.finish()
 }

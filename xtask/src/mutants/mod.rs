@@ -38,7 +38,7 @@ pub(crate) struct Mutants {
     /// Faults at a time.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
-    /// Take over what earlier runs over the same product noticed; tests may have been added since.
+    /// Take over what earlier runs noticed; tests may have been added since, but the code must be the same.
     #[arg(long)]
     resume: bool,
 }
@@ -53,12 +53,9 @@ impl Mutants {
             return Ok(());
         }
         let fingerprint = copy::make(&faults)?;
-        let mut results = Results::load(fingerprint, self.resume);
-        let todo: VecDeque<&Fault> = wanted
-            .iter()
-            .copied()
-            .filter(|it| !results.of(it).is_some_and(|seen| seen.is_loud(it)))
-            .collect();
+        let mut results = Results::load(fingerprint);
+        let is_open = |fault: &&Fault| !self.resume || !results.is_settled(fault);
+        let todo: VecDeque<&Fault> = wanted.iter().copied().filter(is_open).collect();
         if !todo.is_empty() {
             let suites = Suites::build(&list::rooms(&faults))?;
             suites.check_sound()?;

@@ -78,21 +78,24 @@ impl fmt::Display for Seen {
 /// What was seen of the faults of one version of the code.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Results {
-    /// Of the product without its tests: what was noticed stays so when tests are added.
+    /// Of the rooms that have faults, without their tests: what was noticed stays so when tests are added.
     fingerprint: u64,
     /// By the fault itself: whoever changes a row asks anew.
     seen: BTreeMap<String, Seen>,
 }
 
 impl Results {
-    /// What earlier runs over the same code noticed, if that is wanted. What survived is asked again.
-    pub(crate) fn load(fingerprint: u64, resume: bool) -> Results {
-        let text = fs::read_to_string(file()).ok().filter(|_| resume);
+    /// What earlier runs over the same code saw.
+    pub(crate) fn load(fingerprint: u64) -> Results {
+        let text = fs::read_to_string(file()).ok();
         let known: Option<Results> = text.and_then(|text| serde_json::from_str(&text).ok());
         let known = known.filter(|it| it.fingerprint == fingerprint);
-        let mut results = known.unwrap_or(Results { fingerprint, ..Results::default() });
-        results.seen.retain(|_, seen| seen.is_noticed());
-        results
+        known.unwrap_or(Results { fingerprint, ..Results::default() })
+    }
+
+    /// Whether it is known that a fault is noticed, as loudly as it must be. What survived is asked again.
+    pub(crate) fn is_settled(&self, fault: &Fault) -> bool {
+        self.of(fault).is_some_and(|seen| seen.is_noticed() && seen.is_loud(fault))
     }
 
     pub(crate) fn of(&self, fault: &Fault) -> Option<&Seen> {
