@@ -213,3 +213,23 @@ int lookup_bad(void)
 {
     return *lookup(2); //~ null-deref
 }
+
+static struct { int first, second; } both;
+static int set_both(int *second) { both.first = 1; *second = 2; return both.first * 10 + both.second; }
+
+// A callee that uses a global, and gets a pointer into it.
+int member_of_global_bad(void)
+{
+    int *p = NULL;
+    if (set_both(&both.second) == 12)
+        return *p; //~ null-deref
+    return 0;
+}
+
+int member_of_global_ok(void)
+{
+    int *p = NULL;
+    if (set_both(&both.second) == 21)
+        return *p;
+    return 0;
+}

@@ -163,7 +163,14 @@ int same_child_ok(void)
 static int *current;
 static int ask(void) { return any(); }
 
-// Unknown code that a callee calls may write globals.
+// Unknown code may write globals, called directly or by a callee.
+int global_written_by_unknown_code_ok(void)
+{
+    current = NULL;
+    report("now");
+    return *current;
+}
+
 int global_written_meanwhile_ok(void)
 {
     current = NULL;
@@ -172,3 +179,15 @@ int global_written_meanwhile_ok(void)
 }
 
 int set_current(int *p) { current = p; return 0; }
+
+static volatile int ready;
+
+// Others may write a volatile variable at any time.
+int written_meanwhile_bad(void)
+{
+    int *p = NULL;
+    ready = 0;
+    if (ready == 1)
+        return *p; //~ null-deref
+    return 0;
+}

@@ -321,3 +321,16 @@ int bit_field_bad(void)
         return 1;
     return 0;
 }
+
+// Each round has variables of its own.
+int second_round_bad(void)
+{
+    for (int i = 0; i < 2; i++) {
+        int words[2];
+        words[1] = i;
+        if (i == 1 && words[0] == 5) //~ uninit-read
+            return words[1];
+        words[0] = 5;
+    }
+    return 0;
+}
