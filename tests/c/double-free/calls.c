@@ -143,3 +143,25 @@ void recursion_ok(void)
     void *blocks[2] = {malloc(8), malloc(8)};
     drop_chain(blocks, 2);
 }
+
+struct code { int (*call)(void); };
+struct holder { struct code *code; };
+static int one(void) { return 1; }
+
+static void release_if_told(struct holder *holder, char *p)
+{
+    if (holder->code->call() == 7)
+        free(p);
+}
+
+// Which function is called is known here, though not in the callee: it does not return 7.
+void told_by_known_code_ok(void)
+{
+    struct code code = {one};
+    struct holder holder = {&code};
+    char *p = malloc(8);
+    if (!p)
+        return;
+    release_if_told(&holder, p);
+    free(p);
+}
