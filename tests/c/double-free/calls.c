@@ -147,11 +147,14 @@ void recursion_ok(void)
 struct code { int (*call)(void); };
 struct holder { struct code *code; };
 static int one(void) { return 1; }
+static int seven(void) { return 7; }
+struct code other_code = {seven};
 
-static void release_if_told(struct holder *holder, char *p)
+static int release_if_told(struct holder *holder, char *p)
 {
     if (holder->code->call() == 7)
         free(p);
+    return 0;
 }
 
 // Which function is called is known here, though not in the callee: it does not return 7.

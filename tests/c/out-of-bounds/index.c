@@ -171,3 +171,20 @@ int only_outside_fits_bad(void)
         return table[i]; //~ out-of-bounds
     return 0;
 }
+
+// A copied string has a byte for its end.
+void end_of_copy_ok(void)
+{
+    char *copy = strdup("four");
+    if (copy)
+        copy[4] = '\0';
+    free(copy);
+}
+
+void behind_copy_bad(void)
+{
+    char *copy = strdup("four");
+    if (copy)
+        copy[5] = '\0'; //~ out-of-bounds
+    free(copy);
+}
