@@ -38,3 +38,10 @@ void state_not_set_bad(void)
     state = 1;
     in_state_latent(); //~ assert-failure
 }
+
+// Whoever asserts something of what comes from outside checks it.
+void own_check_ok(void)
+{
+    int n = any();
+    assert(n > 3);
+}

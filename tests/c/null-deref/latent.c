@@ -110,3 +110,13 @@ int out_parameter_latent(int **out)
     *out = p; //~ latent null-deref
     return p != NULL;
 }
+
+// `free(NULL)` is allowed, and says nothing of the pointer.
+int null_behind_free_latent(int *p)
+{
+    int *n = NULL;
+    free(p);
+    if (!p)
+        return *n; //~ latent null-deref
+    return 0;
+}
