@@ -236,11 +236,3 @@ int union_bad(void)
     char *p = cell.bytes;
     return p[4]; //~ out-of-bounds
 }
-
-// The end of a string is copied, too.
-void copied_end_bad(void)
-{
-    char text[4];
-    strcpy(text, "four"); //~ out-of-bounds
-    use(text);
-}
