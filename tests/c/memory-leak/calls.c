@@ -202,3 +202,15 @@ int whole_object_bad(void)
     struct text *t = text_new(); //~ memory-leak
     return t->size = 0;
 }
+
+int keeps_high_block_latent(char *limit)
+{
+    char *p = malloc(4); //~ latent memory-leak
+    if (p && p > limit + 3)
+        return 1;
+    free(p);
+    return 0;
+}
+
+// What a callee loses is told there, and nowhere else.
+int keeps_high_block_ok(char *limit) { return keeps_high_block_latent(limit); }
