@@ -75,3 +75,8 @@ int function_ok(void) { return apply(divide_checked, 0); }
 static int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }
 
 int recursion_ok(void) { return gcd(6, 4); }
+
+static int tenth_of(int n) { return 10 / n; }
+
+// What unknown code returns is not suspected of being zero, in a callee neither.
+int unknown_divisor_ok(void) { return tenth_of(any()); }

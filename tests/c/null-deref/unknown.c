@@ -191,3 +191,22 @@ int written_meanwhile_bad(void)
         return *p; //~ null-deref
     return 0;
 }
+
+struct element { struct element **back; int n; };
+struct list { struct element *first; };
+struct list *any_list(void);
+
+static int detach(struct list *list)
+{
+    struct element *element = list->first;
+    *element->back = NULL;
+    return element->n;
+}
+
+// Where `back` leads to nobody knows; that it is to the list is not assumed.
+int detached_ok(void)
+{
+    struct list *list = any_list();
+    detach(list);
+    return list->first->n;
+}
