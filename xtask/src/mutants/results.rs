@@ -102,6 +102,11 @@ impl Results {
         self.seen.get(&key(fault))
     }
 
+    /// Faults with what was seen of them, as far as they were tried.
+    pub(crate) fn rows<'r>(&'r self, faults: &[&'r Fault]) -> Vec<(&'r Fault, &'r Seen)> {
+        faults.iter().filter_map(|&fault| Some((fault, self.of(fault)?))).collect()
+    }
+
     pub(crate) fn keep(&mut self, fault: &Fault, seen: Seen) -> Result<()> {
         self.seen.insert(key(fault), seen);
         Ok(fs::write(file(), serde_json::to_string(self)?)?)
