@@ -348,3 +348,34 @@ fn outcome(terms: &Terms, spec: &Spec) -> Outcome {
     let blocks = spec.post.iter().map(|block| (block.status.is_allocated(), block.is_heap())).collect();
     (results, blocks)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_outcome_comes_early_and_what_does_not_return_comes_last() {
+        let mut terms = Terms::new();
+        let mut spec = |exit: Exit, result: u128| Spec {
+            pre: Vec::new(),
+            conditions: Vec::new(),
+            defined: Vec::new(),
+            exit,
+            post: Vec::new(),
+            results: vec![terms.constant(32, result)],
+            choices: Vec::new(),
+            given: Vec::new(),
+            exposed: false,
+        };
+        let specs = vec![
+            spec(Exit::NoReturn, 9),
+            spec(Exit::Ok, 0),
+            spec(Exit::Ok, 0),
+            spec(Exit::Er(0), 8),
+            spec(Exit::Ok, 1),
+        ];
+        let ordered = most_different_first(&terms, specs);
+        let results: Vec<Option<u128>> = ordered.iter().map(|spec| terms.value(spec.results[0])).collect();
+        assert_eq!(results, [0, 1, 0, 9, 8].map(Some));
+    }
+}
