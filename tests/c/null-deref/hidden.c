@@ -1,0 +1,27 @@
+// What decides in a callee about what it returns is told to its callers, also if they cannot see all of it.
+// args: --skip doomed
+#include "../stubs.h"
+
+static int confirmed(void)
+{
+    int n = any(), m = any();
+    if (n < m && m < 5)
+        return n;
+    return 0;
+}
+
+int never_seven_ok(void)
+{
+    int *p = NULL;
+    if (confirmed() == 7)
+        return *p;
+    return 0;
+}
+
+int may_be_three_bad(void)
+{
+    int *p = NULL;
+    if (confirmed() == 3)
+        return *p; //~ null-deref
+    return 0;
+}
