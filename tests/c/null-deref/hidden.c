@@ -25,3 +25,21 @@ int may_be_three_bad(void)
         return *p; //~ null-deref
     return 0;
 }
+
+static int next(void)
+{
+    int n = any();
+    int more = n + 1;
+    if (more < n)
+        return more;
+    return 0;
+}
+
+// Nothing comes back from where C leaves the callee undefined.
+int never_wraps_ok(void)
+{
+    int *p = NULL;
+    if (next() < 0)
+        return *p;
+    return 0;
+}

@@ -238,3 +238,13 @@ int more_values(int i)
     int values[4] = {1, 2, 3, 4};
     return *element_bad(i) + *element_ok(values, i) + *in_structure_bad().pointer + (depth_ok() > 4096) + distance_ok();
 }
+
+static void expose_parameter(int n, int **out) { *out = &n; }
+
+// Parameters end with their function, too.
+int exposed_parameter_bad(void)
+{
+    int *p;
+    expose_parameter(3, &p);
+    return *p; //~ use-after-scope
+}
