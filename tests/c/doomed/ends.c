@@ -382,6 +382,7 @@ void comes_back_from_deep_bad(int k)
         count(k);
         *p = 1; //~ doomed
     }
+}
 
 // What follows a failed check of the programmer's own is as intended as the check.
 void unexpected_kind_ok(int kind, int *out)
