@@ -74,6 +74,18 @@ pub const SCANNED_FILES: usize = 10_000;
 pub const RESPONSE_FILES: u32 = 64;
 /// See [`RESPONSE_FILES`].
 pub const RESPONSE_FILE_BYTES: u64 = 1 << 20;
+/// Bytes of all response files of one command line together. A linker may be told of ten thousand objects; a compiler is told of some hundred directories.
+pub const RESPONSE_BYTES: u64 = 4 << 20;
+
+/// Bytes that the options of all units of a database may take in memory.
+///
+/// A hundred thousand units with ten kilobytes of options each take twice their text.
+pub const DATABASE_BYTES: u64 = 2 << 30;
+
+/// Steps that may be taken through archives in archives when programs are put together; beyond it, archives are taken for empty.
+///
+/// A build of ten thousand objects takes some hundred thousand.
+pub const LINK_STEPS: usize = 5_000_000;
 
 /// Callees that one call through a pointer may have; beyond it they count as unknown.
 ///

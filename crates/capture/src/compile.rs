@@ -77,6 +77,7 @@ const FROM_TEXT: &[&str] = &[
     "-disable-llvm-passes",
     "-fno-color-diagnostics",
     "-fno-caret-diagnostics",
+    "-fno-crash-diagnostics",
     "-c",
     "-emit-llvm",
     "-o",
@@ -191,7 +192,7 @@ impl Job<'_> {
     fn options(&self, args: &[String]) -> Vec<String> {
         let (theirs, ours) = match self.unit.language {
             Language::LlvmText => (Vec::new(), FROM_TEXT),
-            _ => (self.extra.iter().chain(args).cloned().collect(), TO_BITCODE),
+            _ => (flags::judged_again(&[self.extra, args].concat()), TO_BITCODE),
         };
         let ours = ours.iter().map(|word| String::from(*word));
         let (since, no_config) = NO_CONFIG;

@@ -172,6 +172,8 @@ fn identity(unit: &Unit) -> impl Hash + PartialEq + '_ {
 struct Files {
     sources: HashMap<PathBuf, Result<bool, Blemish>>,
     headers: HashMap<PathBuf, Included>,
+    /// What the options of all units take.
+    bytes: u64,
 }
 
 /// What is wrong with an entry: its form, or the file it names, with the unit it would make if it were there.
@@ -192,6 +194,14 @@ fn unit_from_entry(entry: Entry, home: &Path, files: &mut Files) -> Result<Unit,
         true => flags::clean(&expand_response_files(program.args, &dir)),
         false => flags::clean(program.args),
     };
+    let bytes: u64 = cleaned.args.iter().map(|arg| (arg.len() + size_of::<String>() * 2) as u64).sum();
+    files.bytes += bytes;
+    if files.bytes > limits::DATABASE_BYTES {
+        return Err(Bad::Entry(format!(
+            "no room: all commands together take more than {} MB",
+            limits::DATABASE_BYTES >> 20
+        )));
+    }
     let at_place = language_at(&cleaned, &file, &dir);
     // `g++` takes a file for C++ that `gcc` takes for C.
     let by_driver = program::is_cxx_driver(program.word) && unit::language(&file, None) == Ok(Language::C);
@@ -295,6 +305,9 @@ enum Included {
 /// Options that include a file before the unit's own text, or instead of others.
 const INCLUDING: [&str; 3] = ["-include", "-imacros", "-ivfsoverlay"];
 
+/// Hands the next word on to clang's inner compiler.
+const HAND_ON: &str = "-Xclang";
+
 /// Always empty, and included by some builds.
 const EMPTY: &str = "/dev/null";
 
@@ -303,17 +316,23 @@ const EMPTY: &str = "/dev/null";
 fn settle_includes(unit: &mut Unit, files: &mut Files) {
     let mut rest = std::mem::take(&mut unit.args).into_iter();
     while let Some(arg) = rest.next() {
-        let handed_on = unit.args.last().is_some_and(|last| last == "-Xclang");
-        let including = INCLUDING.contains(&arg.as_str()) && !handed_on;
-        let Some(header) = including.then(|| rest.next()).flatten() else {
+        let handed_on = unit.args.last().is_some_and(|last| last == HAND_ON);
+        if !INCLUDING.contains(&arg.as_str()) {
             unit.args.push(arg);
             continue;
-        };
+        }
+        let header = if handed_on { rest.by_ref().find(|word| word != HAND_ON) } else { rest.next() };
+        let Some(header) = header else { continue };
         let path = unit.dir.join(&header);
         let included = *files.headers.entry(path).or_insert_with_key(|path| look_at(path));
         match included {
+            Included::Special if handed_on => {
+                unit.args.pop();
+                unit.left_out.insert(arg);
+            }
+            _ if handed_on => unit.args.extend([arg, HAND_ON.to_owned(), header]),
             Included::Beside if arg == INCLUDING[0] => {
-                unit.args.extend(["-Xclang".into(), arg, "-Xclang".into(), header]);
+                unit.args.extend([HAND_ON.into(), arg, HAND_ON.into(), header]);
             }
             Included::Only if arg == INCLUDING[0] => {}
             Included::Special => drop(unit.left_out.insert(arg)),

@@ -163,7 +163,7 @@ impl Cleaned {
             self.add_inner("-Xpreprocessor", &inner);
         } else if let Some(inner) = name.strip_prefix("-Xclang=") {
             self.add_inner("-Xclang", &[inner.to_owned()]);
-        } else if action.may_matter() || (action.keeps() && !is_plain(value)) {
+        } else if action.may_matter() || (action.keeps() && !is_whole(action, value)) {
             self.leave_out(name);
         } else if action.keeps() {
             self.keep(name, value);
@@ -189,7 +189,7 @@ impl Cleaned {
             };
         }
         if let Some((option, file)) = included(name, value) {
-            return match is_plain(Some(file)) {
+            return match is_plain(file) {
                 true => self.args.extend([option.to_owned(), file.to_owned()]),
                 false => self.leave_out(option),
             };
@@ -217,7 +217,8 @@ impl Cleaned {
         while let Some(arg) = rest.next() {
             match arg.strip_prefix("-I") {
                 Some("") => args.extend(["-iquote".to_owned()].into_iter().chain(rest.next())),
-                Some(dir) => args.extend(["-iquote".to_owned(), dir.to_owned()]),
+                // In one word, as it was: by itself the name of the directory could be taken for something else.
+                Some(dir) => args.push(format!("-iquote{dir}")),
                 None => args.push(arg),
             }
         }
@@ -243,7 +244,7 @@ impl Cleaned {
         while let Some(arg) = rest.next() {
             let action = rules::front_end(arg);
             let value = if action.takes_next() { rest.next() } else { None };
-            match action.keeps() && is_plain(value.map(String::as_str)) {
+            match action.keeps() && is_whole(action, value.map(String::as_str)) {
                 true => {
                     let words = [arg].into_iter().chain(value);
                     self.args.extend(words.flat_map(|word| ["-Xclang".to_owned(), word.clone()]));
@@ -255,10 +256,15 @@ impl Cleaned {
     }
 }
 
+/// Whether an option has the value that it needs. One without would take the word after it, which is an option of somebody else.
+fn is_whole(action: Action, value: Option<&str>) -> bool {
+    action.takes_next() == value.is_some() && value.is_none_or(is_plain)
+}
+
 /// Whether a value in a word of its own is nothing but a value: clang must not take it for an option, nor for the name of a file
 /// with more of them.
-fn is_plain(value: Option<&str>) -> bool {
-    !value.is_some_and(|value| value.starts_with(['-', '@']))
+fn is_plain(value: &str) -> bool {
+    !value.starts_with(['-', '@'])
 }
 
 /// A header that is included by option, in the one spelling that we use, and its name.
@@ -267,6 +273,14 @@ fn included<'a>(name: &'a str, value: Option<&'a str>) -> Option<(&'static str, 
         let file = value_of(name, value, &[short, long]).or_else(|| name.strip_prefix(short))?;
         Some((short, file))
     })
+}
+
+/// The options that clang gets in the end, once more through the table: whatever was done to them since they were cleaned, each word is
+/// an option that is kept, or the value of the one before it.
+pub(crate) fn judged_again(args: &[String]) -> Vec<String> {
+    let cleaned = clean(args);
+    let language = cleaned.language.into_iter().flat_map(|name| ["-x".to_owned(), name]);
+    cleaned.args.into_iter().chain(language).collect()
 }
 
 /// Drops standards of the other language, of which GCC only warns and clang makes an error.
@@ -330,7 +344,9 @@ mod tests {
     fn values_are_no_inputs() {
         check("-include a.c a.c -I a.c", "-include a.c -I a.c");
         check("-o", "");
-        check("-D", "-D");
+        check("-D", "");
+        check("-Xclang -include -DX", "-DX");
+        check("-Wp,-D -I-fplugin=x --include-barrier", "-iquote-fplugin=x");
         check("--include=a.h -imacros b.h -includec.h", "-include a.h -imacros b.h -include c.h");
     }
 
@@ -385,7 +401,8 @@ mod tests {
     fn what_only_gcc_understands_goes_or_gets_its_name_in_clang() {
         check("-traditional-cpp -fno-hosted -fplan9-extensions", "-ffreestanding -fms-extensions");
         check("-specs nosys.specs --specs=nano.specs", "-specs=nosys.specs -specs=nano.specs");
-        check("-Ia -I b -I- -Ic", "-iquote a -iquote b -Ic");
+        check("-Ia -I b -I- -Ic", "-iquotea -iquote b -Ic");
+        check("-I@response -I-", "");
     }
 
     #[test]
@@ -436,6 +453,17 @@ mod tests {
             "-D @file -I -fplugin=x -include @x -Xclang -include -Xclang -load",
             &["-D", "-I", "-include"],
         );
+    }
+
+    #[test]
+    fn what_was_cleaned_is_clean() {
+        for text in [
+            "-DX -I a -include b.h -std=gnu99 -Xclang -target-feature -Xclang +avx -m32 -specs=nano.specs -x c",
+            "-Xclang -internal-externc-isystem -Xclang /usr/include -Xclang -include -Xclang c.h -iquoted -x c++",
+        ] {
+            assert_eq!(judged_again(&words(text)).join(" "), text);
+        }
+        assert_eq!(judged_again(&words("-D -fplugin=x @y -Xclang -load x -DZ")), ["-DZ"]);
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(crate) enum Stopped {
 }
 
 /// How long a child may do nothing at all. A compiler always has something to do, unless a header is a pipe.
-pub(crate) const STALL: Duration = Duration::from_secs(60);
+pub(crate) const STALL: Duration = Duration::from_secs(15);
 
 /// Runs `command` to its end, at most for `limit`, with no input and no more rights than it needs.
 ///

@@ -11,27 +11,34 @@ use base::limits;
 ///
 /// Builds delete these files, so this must happen while the build runs. An `@file` that cannot be read stays as it is.
 pub fn expand_response_files(args: &[String], dir: &Path) -> Vec<String> {
-    let mut files_left = limits::RESPONSE_FILES;
-    expand(args.to_vec(), dir, &mut files_left)
+    let mut left = Left { files: limits::RESPONSE_FILES, bytes: limits::RESPONSE_BYTES };
+    expand(args.to_vec(), dir, &mut left)
 }
 
-fn expand(args: Vec<String>, dir: &Path, files_left: &mut u32) -> Vec<String> {
+/// What one command line may still name.
+struct Left {
+    files: u32,
+    bytes: u64,
+}
+
+fn expand(args: Vec<String>, dir: &Path, left: &mut Left) -> Vec<String> {
     if !args.iter().any(|arg| arg.starts_with('@')) {
         return args;
     }
     let mut expanded = Vec::new();
     for arg in args {
-        match arg.strip_prefix('@').and_then(|name| words_of(&dir.join(name), files_left)) {
-            Some(words) => expanded.extend(expand(words, dir, files_left)),
+        match arg.strip_prefix('@').and_then(|name| words_of(&dir.join(name), left)) {
+            Some(words) => expanded.extend(expand(words, dir, left)),
             None => expanded.push(arg),
         }
     }
     expanded
 }
 
-fn words_of(file: &Path, files_left: &mut u32) -> Option<Vec<String>> {
-    *files_left = files_left.checked_sub(1)?;
-    let bytes = files::read(file, limits::RESPONSE_FILE_BYTES).ok()?;
+fn words_of(file: &Path, left: &mut Left) -> Option<Vec<String>> {
+    left.files = left.files.checked_sub(1)?;
+    let bytes = files::read(file, limits::RESPONSE_FILE_BYTES.min(left.bytes)).ok()?;
+    left.bytes -= bytes.len() as u64;
     Some(split(&String::from_utf8_lossy(&bytes)))
 }
 

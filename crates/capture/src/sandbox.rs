@@ -6,10 +6,11 @@
 //! kernel has Landlock (5.13 or newer), it executes nothing but itself, writes nothing but its list of dependencies, connects to
 //! nobody, and does not see devices, other processes, or the places where people keep their keys: what a compiler reads can come
 //! out again in its messages.
-//! Source: `landlock(7)`, `prctl(2)` (`PR_SET_PDEATHSIG`), `setrlimit(2)`. Decision and rejected alternatives: `docs/adr/007-sandbox.md`.
+//! Source: `landlock(7)`, `seccomp(2)`, `prctl(2)` (`PR_SET_PDEATHSIG`), `setrlimit(2)`. Decision and rejected alternatives: `docs/adr/007-sandbox.md`.
 //! Departures: a unit's headers can be anywhere, so all other files can be read.
 
-use std::ffi::OsString;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -23,6 +24,7 @@ use landlock::{
 };
 use rustix::process::{Resource, Rlimit, Signal, getppid, setrlimit};
 
+use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, SeccompRule, apply_filter};
 use serde::{Deserialize, Serialize};
 
 use crate::elf;
@@ -75,6 +77,10 @@ pub enum Sandbox {
     Off,
 }
 
+/// Where a GCC keeps its parts, seen from the directory above its own.
+const GCC_PARTS: &[&str] =
+    &["lib/gcc", "lib/gcc-cross", "lib64/gcc", "lib32/gcc", "libexec/gcc", "libexec/gcc-cross"];
+
 /// What a child may do.
 pub(crate) struct Confinement<'a> {
     pub(crate) sandbox: Sandbox,
@@ -97,9 +103,17 @@ pub fn has_landlock() -> bool {
 
 /// An empty environment but for what compilers need.
 pub(crate) fn clean_environment(command: &mut Command, obeyed: &[&str]) {
-    let kept: Vec<(&str, OsString)> =
-        HANDED_ON.iter().chain(obeyed).filter_map(|name| Some((*name, std::env::var_os(name)?))).collect();
+    let searched =
+        HANDED_ON.iter().filter_map(|name| Some((*name, absolute_parts(&std::env::var_os(name)?)?)));
+    let obeyed = obeyed.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
+    let kept: Vec<(&str, OsString)> = searched.chain(obeyed).collect();
     command.env_clear().envs(kept);
+}
+
+/// A search path without what depends on where we are, which is often the code under analysis.
+fn absolute_parts(path: &OsStr) -> Option<OsString> {
+    let parts: Vec<PathBuf> = std::env::split_paths(path).filter(|part| part.is_absolute()).collect();
+    std::env::join_paths(&parts).ok().filter(|_| !parts.is_empty())
 }
 
 /// Makes `command` start a child that can do no more than that.
@@ -109,7 +123,7 @@ pub(crate) fn clean_environment(command: &mut Command, obeyed: &[&str]) {
 )]
 pub(crate) fn confine(command: &mut Command, what: &Confinement<'_>) -> io::Result<()> {
     let mut ruleset = match what.sandbox {
-        Sandbox::On => Some(rules(what).map_err(io::Error::other)?),
+        Sandbox::On => Some((rules(what).map_err(io::Error::other)?, forbidden_calls().unwrap_or_default())),
         Sandbox::Off => None,
     };
     let parent = rustix::process::getpid();
@@ -130,17 +144,66 @@ pub(crate) fn confine(command: &mut Command, what: &Confinement<'_>) -> io::Resu
         if getppid() != Some(parent) {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        match ruleset.take() {
-            Some(ruleset) => {
-                ruleset.restrict_self().map(drop).map_err(|_| io::ErrorKind::PermissionDenied.into())
-            }
-            None => Ok(()),
+        let Some((ruleset, calls)) = ruleset.take() else { return Ok(()) };
+        ruleset.restrict_self().map_err(|_| io::Error::from(io::ErrorKind::PermissionDenied))?;
+        if !calls.is_empty() {
+            // A kernel without it has only the rest.
+            let _ = apply_filter(&calls);
         }
+        // Freed by nobody: the memory goes with this image of the process, and the allocator may be locked.
+        std::mem::forget(calls);
+        Ok(())
     };
-    // SAFETY: between fork and exec the closure only makes system calls (setrlimit, prctl, getppid, landlock_restrict_self, close)
+    // SAFETY: between fork and exec the closure only makes system calls (setrlimit, prctl, getppid, landlock_restrict_self, seccomp, close)
     // on memory that was prepared before the fork; its errors carry no allocation.
     unsafe { command.pre_exec(before_exec) };
     Ok(())
+}
+
+/// System calls that no compiler needs and that Landlock does not know: the network beyond TCP, sockets of other programs, rights and times of files, other processes.
+const FORBIDDEN: &[libc::c_long] = &[
+    libc::SYS_socket,
+    libc::SYS_socketpair,
+    libc::SYS_connect,
+    libc::SYS_bind,
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_writev,
+    libc::SYS_mount,
+    libc::SYS_unshare,
+    libc::SYS_bpf,
+    libc::SYS_keyctl,
+    libc::SYS_io_uring_setup,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chmod,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lchown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utime,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utimes,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_futimesat,
+];
+
+/// The filter for them; none on a machine that the library does not know.
+fn forbidden_calls() -> Option<BpfProgram> {
+    let rules: BTreeMap<i64, Vec<SeccompRule>> = FORBIDDEN.iter().map(|call| (*call, Vec::new())).collect();
+    let refuse = SeccompAction::Errno(libc::EPERM as u32);
+    let machine = std::env::consts::ARCH.try_into().ok()?;
+    SeccompFilter::new(rules, SeccompAction::Allow, refuse, machine).ok()?.try_into().ok()
 }
 
 fn rules(what: &Confinement<'_>) -> Result<RulesetCreated, RulesetError> {
@@ -184,7 +247,9 @@ fn hidden() -> Vec<PathBuf> {
     let mut hidden: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).collect();
     let home = std::env::var_os("HOME").map(PathBuf::from).and_then(|home| home.canonicalize().ok());
     if let Some(home) = home.filter(|home| home != Path::new("/")) {
-        hidden.extend(HIDDEN_AT_HOME.iter().map(|name| home.join(name)));
+        let names = HIDDEN_AT_HOME.iter().map(|name| home.join(name));
+        // Some people keep them elsewhere, and have links here.
+        hidden.extend(names.flat_map(|name| [name.canonicalize().ok(), Some(name)].into_iter().flatten()));
     }
     hidden.extend(secret::directory().and_then(|dir| dir.canonicalize().ok()));
     hidden
@@ -212,17 +277,21 @@ fn add_readable(path: PathBuf, hidden: &[PathBuf], readable: &mut Vec<PathBuf>) 
     }
 }
 
-/// What may be executed: the program and its loader; if it starts others, the system's programs and its own parts.
+/// What may be executed: the program and its loader; if it starts others, its own parts. A script may have parts anywhere in the system.
 fn executable(what: &Confinement<'_>) -> Vec<PathBuf> {
     let mut paths = vec![what.program.to_owned()];
+    let prefix = what.program.parent().and_then(Path::parent);
+    let below = |names: &[&str]| -> Vec<PathBuf> {
+        prefix.iter().flat_map(|dir| names.iter().map(|name| dir.join(name))).collect()
+    };
     match elf::interpreter(what.program) {
-        Some(interpreter) if !what.starts_others => paths.extend(fs::canonicalize(interpreter)),
-        // A script, which has its own idea of what it is made of.
-        _ => {
+        Some(interpreter) => {
+            paths.extend(fs::canonicalize(interpreter));
+            paths.extend(if what.starts_others { below(GCC_PARTS) } else { Vec::new() });
+        }
+        None => {
             paths.extend(SYSTEM.iter().map(PathBuf::from));
-            let beside = what.program.parent().and_then(Path::parent);
-            let parts = beside.filter(|dir| *dir != Path::new("/"));
-            paths.extend(parts.iter().flat_map(|dir| ["bin", "lib", "libexec"].map(|name| dir.join(name))));
+            paths.extend(below(&["bin", "lib", "libexec"]));
         }
     }
     paths
@@ -230,26 +299,23 @@ fn executable(what: &Confinement<'_>) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use std::process::Stdio;
+    use std::process::{Output, Stdio};
 
     use super::*;
 
     /// What a shell script does in confinement, as far as it says so.
     fn shell(script: &str, dir: &Path, writes: Option<&Path>) -> String {
         let program = fs::canonicalize("/bin/sh").unwrap();
-        let mut command = Command::new(&program);
-        command.args(["-c", script]).current_dir(dir).stdin(Stdio::null());
+        String::from_utf8_lossy(&run(&program, &["-c", script], dir, writes).stdout).into_owned()
+    }
+
+    fn run(program: &Path, args: &[&str], dir: &Path, writes: Option<&Path>) -> Output {
+        let mut command = Command::new(program);
+        command.args(args).current_dir(dir).stdin(Stdio::null());
         clean_environment(&mut command, &[]);
-        let what = Confinement {
-            sandbox: Sandbox::On,
-            program: &program,
-            starts_others: false,
-            writes,
-            seconds: 10,
-        };
+        let what = Confinement { sandbox: Sandbox::On, program, starts_others: false, writes, seconds: 10 };
         confine(&mut command, &what).unwrap();
-        let output = command.output().unwrap();
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        command.output().unwrap()
     }
 
     #[test]
@@ -267,6 +333,12 @@ mod tests {
             ./program && echo executed; /bin/true && echo executed; \
             cat text && echo executed; read -r line < /proc/self/environ && echo seen; :> /dev/null && echo written";
         assert_eq!(shell(script, dir.path(), Some(&allowed)), "readable\n");
+        let perl = fs::canonicalize("/usr/bin/perl").unwrap();
+        let script = "use Socket; print 'chmod' if chmod 0777, 'text'; \
+            print 'udp' if socket(my $udp, PF_INET, SOCK_DGRAM, 0); print 'unix' if socket(my $unix, PF_UNIX, SOCK_STREAM, 0);";
+        let output = run(&perl, &["-e", script], dir.path(), None);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+        assert!(output.status.success(), "{output:?}");
         assert_eq!(fs::read_to_string(&allowed).unwrap(), "new\n");
         assert!(!dir.path().join("other").exists());
     }

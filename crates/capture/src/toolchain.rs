@@ -126,8 +126,13 @@ impl Toolchains {
     }
 
     fn args(&self, question: &Question) -> Arc<[String]> {
-        let answer =
-            behind_launchers(&question.gcc, self.sandbox).and_then(|gcc| self.answer(question, &gcc));
+        let gcc = behind_launchers(&question.gcc, self.sandbox);
+        let answer = gcc.and_then(|gcc| match (self.trust, on_search_path(&gcc, self.sandbox)) {
+            (Trust::Build, _) => self.answer(question, &gcc, true),
+            // By the user's name for it, not by that of the database: a script may look around where it is called.
+            (Trust::SearchPath, Some(own)) => self.answer(question, &own, true),
+            (Trust::SearchPath, None) => self.answer(question, &gcc, false),
+        });
         let answer = answer.filter(|answer| answer.is_gcc).unwrap_or_default();
         let mut args: Vec<String> = target_option(question, &answer).into_iter().collect();
         args.extend(
@@ -150,7 +155,7 @@ impl Toolchains {
     }
 
     /// From the cache if it is still true, else from the compiler.
-    fn answer(&self, question: &Question, gcc: &Executable) -> Option<Answer> {
+    fn answer(&self, question: &Question, gcc: &Executable, may_ask: bool) -> Option<Answer> {
         let key = question.key(gcc);
         let cache = self.cache.as_deref();
         let kept =
@@ -161,7 +166,7 @@ impl Toolchains {
         if lock(&self.silent).contains(gcc.path()) {
             return None;
         }
-        if self.trust == Trust::SearchPath && !is_on_search_path(gcc) {
+        if !may_ask {
             lock(&self.unasked).insert(gcc.path().to_owned());
             return None;
         }
@@ -191,10 +196,10 @@ fn behind_launchers(gcc: &Path, sandbox: Sandbox) -> Option<Executable> {
     }
 }
 
-/// Whether the search path leads to this very program by its name: a link of that name may lead to any other.
-fn is_on_search_path(gcc: &Executable) -> bool {
-    let found = gcc.path().file_name().and_then(|name| Executable::find(Path::new(name), Sandbox::On).ok());
-    found.is_some_and(|found| found.resolved() == gcc.resolved())
+/// The program to which the search path leads by this name, if it is this very one: a link of that name may lead to any other.
+fn on_search_path(gcc: &Executable, sandbox: Sandbox) -> Option<Executable> {
+    let name = Path::new(gcc.path().file_name()?);
+    Executable::find(name, sandbox).ok().filter(|found| found.resolved() == gcc.resolved())
 }
 
 /// What GCC says of its target counts more than its name, but both less than the unit's own options. The own machine needs
@@ -250,6 +255,10 @@ impl Question {
                 }
                 None => {}
             }
+        }
+        if flags.iter().any(|flag| flag.starts_with("--sysroot")) {
+            // GCC looks for files of specs there, too, and they can make it run anything.
+            flags.retain(|flag| !flag.starts_with("-specs="));
         }
         let has_standard =
             unit.args.iter().any(|arg| arg.starts_with("-std=") || arg == "-ansi" || arg == "--ansi");

@@ -64,6 +64,21 @@ const COMMANDS: &[&str] = &[
     "clang -config cfg:-fplugin=LIB",
     "clang --config-user-dir=TOOLS",
     "clang --config-system-dir=TOOLS",
+    // Words that change their place: a joined value becomes one of its own, an option loses its value.
+    "clang -I@DIR/loose -I-",
+    "clang -I@inner",
+    "clang -D@inner",
+    "clang -isystem@inner",
+    "clang -iquote@inner",
+    "clang --sysroot=@inner",
+    "clang -isysroot@inner",
+    "clang -march=@inner",
+    "clang -Wp,-I@inner",
+    "clang -Wp,-I@DIR/loose,-I-",
+    "clang -Wp,-D -I-fplugin=LIB --include-barrier",
+    "clang -Xclang -I -fplugin=LIB",
+    "clang -Xpreprocessor -D -fplugin=LIB",
+    "clang -I- -I @DIR/loose",
     // Other programs for a part of the work.
     "clang -fno-integrated-as -BTOOLS",
     "clang -fno-integrated-as -B TOOLS",
@@ -101,6 +116,9 @@ const COMMANDS: &[&str] = &[
     "gcc --specs=specs:TOOLS/as",
     "gcc -specs specs:TOOLS/as",
     "gcc -specs=evil.specs",
+    "gcc --sysroot=DIR/root -specs=evil.specs",
+    "gcc --sysroot=DIR/root",
+    "gcc --sysroot DIR/root --specs=evil.specs",
     "gcc -no-integrated-cpp -BTOOLS/",
     "gcc --sysroot=TOOLS -BTOOLS/",
     "TOOLS/gcc",
@@ -258,6 +276,15 @@ impl Traps {
             format!("*cpp:\n%(run {0})\n*cc1:\n%:x({0})\n", at("tools/as").display()),
         )
         .unwrap();
+        for dir in ["root/lib", "root/usr/lib"] {
+            fs::create_dir_all(at(dir)).unwrap();
+            let specs = format!("@c:\n/bin/sh {}\n\n", at("tools/as").display());
+            for name in ["evil.specs", "specs"] {
+                fs::write(at(dir).join(name), &specs).unwrap();
+            }
+        }
+        fs::write(at("loose"), format!("x -fplugin={}\n", self.path("lib.so").display())).unwrap();
+        fs::write(at("inner"), format!("x -load {}\n", self.path("lib.so").display())).unwrap();
         fs::write(at("a.c"), source).unwrap();
         fs::write(at("h.h"), "struct h { int x; };\n").unwrap();
         fs::write(at("module.modulemap"), "module h { header \"h.h\" export * }\n").unwrap();
@@ -424,6 +451,7 @@ fn nothing_waits_for_ever() {
         "clang -ivfsoverlay PIPE",
         "clang -include /dev/zero",
         "clang -Wp,-include,PIPE",
+        "clang -Xclang -include -Xclang PIPE",
         "clang @PIPE",
         "clang -I @PIPE",
         "clang --config=PIPE",

@@ -9,9 +9,10 @@
 //! needs are not seen; visibility is not looked at; an executable's definitions do not replace those inside a shared
 //! object.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
-use base::{IdVec, Symbol};
+use base::{IdVec, Symbol, limits};
 use capture::{ArtifactKind, Input, Links};
 use ir::scc::strong_components;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -117,11 +118,12 @@ fn link_all(artifacts: &Artifacts<'_>, symbols: &Symbols) -> FxHashMap<ArtifactI
             Part::Unit(_) | Part::StrangeLibrary | Part::Foreign => None,
         })
     };
-    let mut done = Done::default();
+    let steps = Cell::new(limits::LINK_STEPS);
+    let mut done = Done { archives: FxHashMap::default(), linked: FxHashMap::default(), steps };
     for id in strong_components(artifacts.len(), &ids, inputs).into_iter().flatten() {
         match artifacts.get(id).kind {
             ArtifactKind::Archive => {
-                let archive = Archive::of(artifacts, symbols, id);
+                let archive = Archive::of(artifacts, symbols, id, &done.steps);
                 done.archives.insert(id, archive);
             }
             ArtifactKind::Program | ArtifactKind::Shared => {
@@ -135,10 +137,11 @@ fn link_all(artifacts: &Artifacts<'_>, symbols: &Symbols) -> FxHashMap<ArtifactI
 }
 
 /// What was linked and archived so far.
-#[derive(Default)]
 struct Done {
     archives: FxHashMap<ArtifactId, Archive>,
     linked: FxHashMap<ArtifactId, Linked>,
+    /// What is left of [`limits::LINK_STEPS`].
+    steps: Cell<usize>,
 }
 
 /// A static library.
@@ -150,9 +153,9 @@ struct Archive {
 }
 
 impl Archive {
-    fn of(artifacts: &Artifacts<'_>, symbols: &Symbols, id: ArtifactId) -> Archive {
-        let inputs = &artifacts.get(id).inputs;
-        let members: Vec<Vec<UnitId>> = inputs.iter().map(|input| units_in(artifacts, id, input)).collect();
+    fn of(artifacts: &Artifacts<'_>, symbols: &Symbols, id: ArtifactId, steps: &Cell<usize>) -> Archive {
+        let inputs = artifacts.get(id).inputs.iter();
+        let members: Vec<Vec<UnitId>> = inputs.map(|input| units_in(artifacts, id, input, steps)).collect();
         let mut index = FxHashMap::default();
         for (position, unit) in
             members.iter().enumerate().flat_map(|(at, it)| it.iter().map(move |it| (at, it)))
@@ -172,11 +175,15 @@ fn exported(symbols: &Symbols, unit: UnitId) -> impl Iterator<Item = Symbol> {
 }
 
 /// All units in an input, whatever it is; an object that was joined or unpacked from others is followed.
-fn units_in(artifacts: &Artifacts<'_>, of: ArtifactId, input: &Input) -> Vec<UnitId> {
+fn units_in(artifacts: &Artifacts<'_>, of: ArtifactId, input: &Input, steps: &Cell<usize>) -> Vec<UnitId> {
     let mut units = Vec::new();
     let mut seen = FxHashSet::from_iter([of]);
     let mut pending = vec![artifacts.part(of, input).0];
     while let Some(part) = pending.pop() {
+        steps.set(steps.get().saturating_sub(1));
+        if steps.get() == 0 {
+            break;
+        }
         match part {
             Part::Unit(unit) => units.push(unit),
             Part::Artifact(id) if seen.insert(id) && artifacts.get(id).kind != ArtifactKind::Shared => {
@@ -242,7 +249,9 @@ impl<'a> Linker<'a> {
                     }
                 }
                 ArtifactKind::Archive | ArtifactKind::Relocatable => {
-                    units_in(artifacts, of, input).into_iter().for_each(|unit| self.take(unit));
+                    units_in(artifacts, of, input, &self.done.steps)
+                        .into_iter()
+                        .for_each(|unit| self.take(unit));
                 }
                 ArtifactKind::Shared => self.use_library(id),
                 // An executable is linked against for what it offers its plugins, or by mistake.

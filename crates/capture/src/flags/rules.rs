@@ -118,18 +118,26 @@ impl Table {
 
     fn find(&self, option: &str) -> Option<Action> {
         let exact = self.exact.get(option).copied();
-        exact.or_else(|| self.longest_prefix(option))
+        exact.or_else(|| self.joined(option))
+    }
+
+    /// By the longest row that the option begins with. The rest is a value, which clang's driver hands to its inner compiler in a word of its own: there, too, `@x` is
+    /// a file with more options.
+    fn joined(&self, option: &str) -> Option<Action> {
+        let (prefix, action) = self.longest_prefix(option)?;
+        let names_a_file = option[prefix.len()..].starts_with('@');
+        Some(if names_a_file && action.keeps() { Refuse } else { *action })
     }
 
     /// All prefixes of a text that sort before it are prefixes of its predecessor, too, as long as that one is no prefix.
-    fn longest_prefix(&self, option: &str) -> Option<Action> {
+    fn longest_prefix(&self, option: &str) -> Option<&(String, Action)> {
         let mut text = option.as_bytes();
         loop {
             let after = self.prefixes.partition_point(|(prefix, _)| prefix.as_bytes() <= text);
-            let (prefix, action) = &self.prefixes[after.checked_sub(1)?];
-            let common = prefix.bytes().zip(text).take_while(|(one, other)| one == *other).count();
-            if common == prefix.len() {
-                return Some(*action);
+            let row = &self.prefixes[after.checked_sub(1)?];
+            let common = row.0.bytes().zip(text).take_while(|(one, other)| one == *other).count();
+            if common == row.0.len() {
+                return Some(row);
             }
             text = &text[..common];
         }
@@ -163,6 +171,10 @@ mod tests {
     fn what_nobody_has_judged_is_not_handed_on() {
         for option in ["", "-", "-\u{e9}", "-fnew-in-clang-30=x", "--new", "-cc1", "-mnew"] {
             assert_eq!(driver(option), Unlisted, "{option}");
+        }
+        for option in ["-I@x", "-D@x", "--sysroot=@x", "-march=@x", "--target=@x", "-isystem@x", "-include@x"]
+        {
+            assert_eq!(driver(option), Refuse, "{option}");
         }
         for option in ["-fplugin=x", "-fplugin-arg-x", "-B", "-Bx", "--config=x", "-mllvm", "-fmodules"] {
             assert!(driver(option).may_matter() && !driver(option).keeps(), "{option}");
