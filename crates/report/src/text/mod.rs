@@ -15,7 +15,7 @@
 //!   when: always possible, whatever the caller does                                       the condition
 //! ```
 //!
-//! Reading order: [`excerpt`], [`trace`], [`line`], [`condition`], [`paint`].
+//! Reading order: [`excerpt`], [`trace`], [`mod@line`], [`condition`], [`paint`].
 
 mod condition;
 mod excerpt;
