@@ -52,8 +52,11 @@ impl Engine<'_> {
                 self.symbol(&mut flow.state, VarRole::Function(function))
             }
             Const::Block(block) => self.label(block),
-            Const::WideInt { .. } | Const::Undef(_) | Const::Poison(_) => {
-                self.unknown(constant.ty(), "an undefined value")
+            Const::WideInt { .. } => self.unknown(constant.ty(), "a large number"),
+            // What clang makes of `100 / 0`: nobody chooses it, so nothing may rest on it.
+            Const::Undef(ty) | Const::Poison(ty) => {
+                let width = self.width(ty).min(term::MAX_WIDTH);
+                self.inexact(&mut flow.state, width)
             }
         }
     }
