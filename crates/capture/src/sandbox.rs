@@ -86,7 +86,7 @@ pub(crate) struct Confinement<'a> {
     pub(crate) sandbox: Sandbox,
     /// The program that is started, links followed.
     pub(crate) program: &'a Path,
-    /// Whether it may start others: parts of itself, in the directories of the system and beside its own.
+    /// Whether it may start its own parts, as GCC does. A script may start what the system has.
     pub(crate) starts_others: bool,
     /// The one file that it may write. It must exist.
     pub(crate) writes: Option<&'a Path>,
