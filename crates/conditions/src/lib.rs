@@ -180,7 +180,7 @@ fn necessary_condition(terms: &mut Terms, solver: &mut Solver, cases: &[&Case]) 
 /// Whether nobody chooses a value for the error to happen: it is the caller's, or one that the program computes and the engine did not follow.
 fn is_fixed(terms: &Terms, var: VarId) -> bool {
     let origin = terms.var(var).origin;
-    origin.is_observable() || origin == Origin::LoopHavoc
+    origin.is_observable() || origin == Origin::NotFollowed
 }
 
 /// The conditions about nothing but what callers choose, and locations.

@@ -82,7 +82,7 @@ impl<'w> Passive<'w> {
         let body = frame.body;
         for (at, &param) in body.blocks[block].params.iter().enumerate() {
             if havoc && frame.changes(block, at) {
-                if let Some(term) = self.fresh(frame.body.values[param].ty, Origin::LoopHavoc) {
+                if let Some(term) = self.fresh(frame.body.values[param].ty, Origin::NotFollowed) {
                     frame.values.insert((node, param), term);
                 }
                 continue;
@@ -171,7 +171,7 @@ impl<'w> Passive<'w> {
         for (target, which) in ways {
             let mut cond = targets[target];
             if let Some(which) = which {
-                let chosen = *choice.get_or_insert_with(|| self.terms.fresh(1, Origin::LoopHavoc, ""));
+                let chosen = *choice.get_or_insert_with(|| self.terms.fresh(1, Origin::NotFollowed, ""));
                 let chosen = if which { chosen } else { self.terms.not(chosen) };
                 cond = self.terms.and(cond, chosen);
             }

@@ -93,7 +93,7 @@ pub enum Content {
     /// What unknown code left there.
     Unknown,
     /// Something that was computed, but is not followed: nothing may rest on it.
-    Inexact,
+    NotFollowed,
     /// The initializer of a constant.
     Image,
 }
@@ -213,7 +213,7 @@ impl Block {
     /// Forgets all content: what is read from now on is `rest`.
     pub fn forget(&mut self, rest: Content, epoch: Epoch) {
         // Who overwrites something without our knowing may have kept it.
-        self.copied |= matches!(rest, Content::Unknown | Content::Inexact);
+        self.copied |= matches!(rest, Content::Unknown | Content::NotFollowed);
         self.cells.clear();
         self.rest = rest;
         self.epoch = epoch;

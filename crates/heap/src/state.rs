@@ -48,7 +48,7 @@ pub enum Written {
     /// Unknown code: what it leaves in a variable of the caller is a result like any other.
     Unknown,
     /// Code of the project that was not followed: what it leaves is nobody's choice.
-    Inexact,
+    NotFollowed,
 }
 
 /// A block of the presumption: memory of the caller, as it was when the function began.

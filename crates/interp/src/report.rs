@@ -188,7 +188,7 @@ pub enum EventKind {
     /// An unsigned result does not fit although it was promised (`nuw`).
     UnsignedOverflow,
     /// A division or right shift lost bits although it was promised that it does not (`exact`).
-    Inexact,
+    NotFollowed,
     /// A shift by the width or more.
     OversizedShift,
     /// The least number divided by -1.

@@ -295,7 +295,7 @@ impl Engine<'_> {
 
     /// Whether a term mentions a value that was not followed.
     pub(crate) fn mentions_havoc(&self, term: TermId) -> bool {
-        self.terms.mentions(term, |origin| origin == Origin::LoopHavoc)
+        self.terms.mentions(term, |origin| origin == Origin::NotFollowed)
     }
 
     /// What holds because memory exists.

@@ -1,7 +1,7 @@
 //! The last round of a loop.
 //!
 //! Source: `Eval(p, C*)` of Le et al. Fig. 5 follows a bounded number of rounds and drops what goes on. Departure: the path that went round often enough is not dropped, but taken to
-//! *some* later round: what the rounds in between may have changed is any value (`LoopHavoc`), and nothing is reported that rests on one of them. That
+//! *some* later round: what the rounds in between may have changed is any value (`NotFollowed`), and nothing is reported that rests on one of them. That
 //! the loop ends is assumed, not decided ([`Reason::Havoc`]).
 //!
 //! ```c
@@ -122,7 +122,7 @@ impl Engine<'_> {
     }
 
     fn later_value(&mut self, width: term::Width) -> TermId {
-        self.fresh(width, Origin::LoopHavoc, "", heap::VarRole::Local, None)
+        self.fresh(width, Origin::NotFollowed, "", heap::VarRole::Local, None)
     }
 
     /// The values that are defined in some blocks of code.
@@ -156,7 +156,7 @@ impl Engine<'_> {
         for value in all {
             // Memory of the caller that the rounds which were followed have not met.
             if self.blocks_of(&flow.state, value).is_empty() {
-                let written = if changes.all { Written::Inexact } else { Written::No };
+                let written = if changes.all { Written::NotFollowed } else { Written::No };
                 self.give_away(&mut flow.state, Given { pointer: value, written, kept: changes.keeps });
             }
         }
@@ -367,7 +367,7 @@ impl Engine<'_> {
         let values = state.block(block).values();
         state.lose(&self.terms, &values);
         let epoch = self.epoch.begin();
-        state.block_mut(block).forget(Content::Inexact, epoch);
+        state.block_mut(block).forget(Content::NotFollowed, epoch);
     }
 
     fn forget_cell(
@@ -377,7 +377,7 @@ impl Engine<'_> {
         later: &mut Later,
     ) {
         let data = state.block(block);
-        if !data.status.is_allocated() || data.rest == Content::Inexact && data.cells.is_empty() {
+        if !data.status.is_allocated() || data.rest == Content::NotFollowed && data.cells.is_empty() {
             return;
         }
         self.presume_global(state, block, heap::AccessKind::Write);

@@ -94,7 +94,7 @@ impl Engine<'_> {
                     Block::new(base, size, Kind::Constant(global), Content::Image)
                 } else {
                     let rest = match state.exposed {
-                        true => Content::Inexact,
+                        true => Content::NotFollowed,
                         false if info.init.is_some() && self.world.begins_program() => Content::Image,
                         false => Content::Initial,
                     };
@@ -132,7 +132,7 @@ impl Engine<'_> {
     /// A value that the program computes, but that is not followed: nothing may rest on it.
     pub(crate) fn inexact(&mut self, state: &mut State, width: Width) -> TermId {
         state.choose(heap::Choice::Opaque);
-        self.fresh(width, Origin::LoopHavoc, "", VarRole::Local, None)
+        self.fresh(width, Origin::NotFollowed, "", VarRole::Local, None)
     }
 
     /// Whether a value has so many operations in it that nobody will ever decide about it.

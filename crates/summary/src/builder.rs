@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         let is_root = |var: &VarId| self.known.roles[*var] != VarRole::Local;
         // A decision about something that was not computed, or about memory that callers do not see, is nobody's choice: they must be told that the path
         // rests on it.
-        let is_fixed = |origin: Origin| origin == Origin::LoopHavoc || origin.is_observable();
+        let is_fixed = |origin: Origin| origin == Origin::NotFollowed || origin.is_observable();
         let mut keep: Vec<bool> = conditions.iter().map(|it| self.from.mentions(it.term, is_fixed)).collect();
         loop {
             let mut changed = false;

@@ -76,7 +76,7 @@ fn show_block(terms: &Terms, block: &Block) -> String {
             let rest = match block.rest {
                 Content::Undefined => ", else unwritten",
                 Content::Zero => ", else zero",
-                Content::Unknown | Content::Inexact => ", else unknown",
+                Content::Unknown | Content::NotFollowed => ", else unknown",
                 Content::Initial | Content::Image => "",
             };
             format!("{base} ->{size} {}{rest}", show_cells(terms, &block.cells))

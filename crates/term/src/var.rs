@@ -37,8 +37,9 @@ pub enum Origin {
     Uninit,
     /// Data from outside: files, network, time.
     Input,
-    /// What a loop that was not followed to its end leaves.
-    LoopHavoc,
+    /// Something that the program computes and the engine does not follow: what a loop leaves that was cut short, what code of the project returns that no triple
+    /// covers, content at an unknown index. Nobody chooses it, so nothing may rest on it.
+    NotFollowed,
 }
 
 impl Origin {
@@ -51,7 +52,7 @@ impl Origin {
         Origin::UnknownMemory,
         Origin::Uninit,
         Origin::Input,
-        Origin::LoopHavoc,
+        Origin::NotFollowed,
     ];
 
     /// Whether a caller of the function can choose the value.
@@ -61,7 +62,7 @@ impl Origin {
 
     /// Whether the value is that of unknown code or of the world outside, or was not followed.
     pub fn is_unknown(self) -> bool {
-        matches!(self, Origin::UnknownCall | Origin::UnknownMemory | Origin::Input | Origin::LoopHavoc)
+        matches!(self, Origin::UnknownCall | Origin::UnknownMemory | Origin::Input | Origin::NotFollowed)
     }
 
     /// Whether the environment chooses the value.

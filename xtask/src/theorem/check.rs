@@ -146,7 +146,7 @@ impl Subject<'_> {
         promise: Promise<'_>,
     ) -> Result<Box<Drawn>, &'static str> {
         // Whether this very path goes on behind a call that was not followed, or such code, is not told.
-        let is_inexact = |block: &heap::Block| matches!(block.rest, Content::Unknown | Content::Inexact);
+        let is_inexact = |block: &heap::Block| matches!(block.rest, Content::Unknown | Content::NotFollowed);
         if is_partial || spec.post.iter().any(is_inexact) {
             return Err("paths that were not followed in the function");
         }

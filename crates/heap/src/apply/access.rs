@@ -209,7 +209,7 @@ impl Applier<'_, '_> {
             matches!(post.status, Status::Freed(_))
                 || pre[at].freeable.is_some()
                 || matches!(post.kind, Kind::Global(_))
-                || matches!(post.rest, Content::Unknown | Content::Inexact)
+                || matches!(post.rest, Content::Unknown | Content::NotFollowed)
                 || pre[at].accesses.iter().any(|access| !access.is_constant())
         };
         (0..pre.len()).filter(|&other| other != at).find(|&other| {

@@ -120,7 +120,7 @@ impl Applier<'_, '_> {
             partial.state.lose(terms, &values);
             partial.state.block_mut(at.0).copied = true;
         }
-        let is_lost = matches!(post.rest, Content::Unknown | Content::Inexact);
+        let is_lost = matches!(post.rest, Content::Unknown | Content::NotFollowed);
         if is_lost {
             let values = partial.state.block(at.0).values();
             partial.state.lose(terms, &values);
@@ -162,7 +162,7 @@ impl Applier<'_, '_> {
         let target = partial.state.block_mut(block);
         if !others.is_empty() {
             target.cells.retain(|other| other.place.symbolic == place.symbolic);
-            target.rest = Content::Inexact;
+            target.rest = Content::NotFollowed;
             target.epoch = epoch;
         }
         target.write(terms, order, (place, cell.bytes), value);

@@ -164,7 +164,7 @@ fn violation(op: BinOp, flags: ArithFlags, width: u32, [a, b, result]: [&Words; 
         BinOp::UDiv | BinOp::SDiv => result.mul(b, width) != *a,
         _ => false,
     };
-    (flags.exact && loses_bits).then_some(EventKind::Inexact)
+    (flags.exact && loses_bits).then_some(EventKind::NotFollowed)
 }
 
 /// The provenance of each word; shifts by whole words move them.

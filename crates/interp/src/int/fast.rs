@@ -92,7 +92,7 @@ fn shift(op: BinOp, flags: ArithFlags, width: u32, a: u64, b: u64) -> Narrowed {
     } else if op == BinOp::Shl && flags.nuw && bits >> amount != a {
         Some(EventKind::UnsignedOverflow)
     } else if op != BinOp::Shl && flags.exact && a & low_mask(amount) != 0 {
-        Some(EventKind::Inexact)
+        Some(EventKind::NotFollowed)
     } else {
         None
     };
@@ -116,7 +116,7 @@ fn divide(op: BinOp, flags: ArithFlags, width: u32, a: u64, b: u64) -> Result<Na
     let violation = if signed && a == least && y == -1 {
         Some(EventKind::DivisionOverflow)
     } else if flags.exact && remainder != 0 {
-        Some(EventKind::Inexact)
+        Some(EventKind::NotFollowed)
     } else {
         None
     };

@@ -31,7 +31,7 @@ fn broken_flags_wrap_and_are_counted_per_place() {
          SignedOverflow at main:3 (2)
          OversizedShift at main:5 (1)
          DivisionOverflow at main:6 (1)
-         Inexact at main:7 (1)
+         NotFollowed at main:7 (1)
          AssumeViolated at main:8 (1)",
     );
 }

@@ -20,7 +20,7 @@ pub struct Statistics {
     pub eliminations: u64,
     /// How many of them were exact.
     pub exact: u64,
-    /// Inexact ones whose result is equal to the exact one nevertheless.
+    /// NotFollowed ones whose result is equal to the exact one nevertheless.
     pub exact_unnoticed: u64,
     /// In how many eliminations each rule was used.
     pub rules: Vec<(Rule, u64)>,

@@ -178,9 +178,9 @@ impl Engine<'_> {
         let was_given =
             state.given.iter().any(|it| it.written != Written::No && self.terms.vars_of(it.pointer) == vars);
         let rest = match is_callers {
-            true if was_given => Content::Inexact,
+            true if was_given => Content::NotFollowed,
             true => Content::Initial,
-            false if self.mentions_havoc(base) => Content::Inexact,
+            false if self.mentions_havoc(base) => Content::NotFollowed,
             false => Content::Unknown,
         };
         let mut block = Block::new(base, None, kind, rest);

@@ -266,7 +266,7 @@ impl<'a> Engine<'a> {
         if self.is_noreturn(calling) {
             return self.end_program(flow);
         }
-        self.let_write(&mut flow, calling, Written::Inexact);
+        self.let_write(&mut flow, calling, Written::NotFollowed);
         flow.state.choose(heap::Choice::Opaque);
         let body = self.body;
         let results: SmallVec<[TermId; 2]> = body

@@ -208,7 +208,7 @@ impl Engine<'_> {
 
     /// Some bytes of the block, nobody knows how many, hold something defined.
     pub(crate) fn overwrite(&mut self, state: &mut State, to: Bytes) {
-        self.overwrite_by(state, to, Content::Inexact);
+        self.overwrite_by(state, to, Content::NotFollowed);
     }
 
     /// The same, by content of some kind.

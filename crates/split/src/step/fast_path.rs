@@ -267,7 +267,7 @@ fn same_terms(terms: &mut Terms, own: &[TermId], expected: &Expected, theirs: &[
         }
     }
     let mut unbound = |terms: &mut Terms, var: VarId| match is_new(var) {
-        true => terms.fresh(expected.terms.var(var).width, Origin::LoopHavoc, "of the triple"),
+        true => terms.fresh(expected.terms.var(var).width, Origin::NotFollowed, "of the triple"),
         false => terms.var_term(var),
     };
     own.len() == theirs.len()

@@ -91,7 +91,7 @@ impl Engine<'_> {
                     engine.left_by_unknown_code(state, block)
                 })
             }
-            Written::Inexact => {
+            Written::NotFollowed => {
                 let reached = self.reachable(state, &[pointer]);
                 let inside: Vec<TermId> =
                     reached.iter().flat_map(|&block| state.block(block).values()).collect();
@@ -100,7 +100,7 @@ impl Engine<'_> {
                         note_given(state, Given { pointer, ..given });
                     }
                 }
-                self.forget_blocks(state, &reached, |_, _, _| Content::Inexact)
+                self.forget_blocks(state, &reached, |_, _, _| Content::NotFollowed)
             }
         }
     }
@@ -188,7 +188,7 @@ impl Engine<'_> {
         let size = block.size.and_then(|size| self.terms.value(size));
         match (block.kind, size) {
             (Kind::Stack, Some(0..=WORD)) => Content::Unknown,
-            _ => Content::Inexact,
+            _ => Content::NotFollowed,
         }
     }
 }

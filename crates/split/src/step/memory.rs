@@ -113,19 +113,19 @@ impl Engine<'_> {
             },
             // What was written at an index may have been written here.
             Content::Undefined if has_symbolic(state, block) => {
-                (Origin::LoopHavoc, "content that is not followed")
+                (Origin::NotFollowed, "content that is not followed")
             }
             Content::Undefined => (Origin::Uninit, "unwritten memory"),
             Content::Initial => return self.initial((state.block(block).base, place, bytes), name),
             Content::Unknown if kind == Kind::Unknown => (Origin::UnknownMemory, "unknown content"),
             Content::Unknown => (Origin::UnknownCall, "unknown content"),
-            Content::Inexact => (Origin::LoopHavoc, "content that is not followed"),
+            Content::NotFollowed => (Origin::NotFollowed, "content that is not followed"),
         };
         let name = name.unwrap_or(what);
         if origin.is_unknown() {
             state.choose(heap::Choice::Opaque);
         }
-        if !matches!(rest, Content::Unknown | Content::Inexact) {
+        if !matches!(rest, Content::Unknown | Content::NotFollowed) {
             return self.fresh(width, origin, name, VarRole::Local, None);
         }
         let (base, epoch) = (state.block(block).base, state.block(block).epoch.number());
@@ -250,7 +250,7 @@ impl Engine<'_> {
         let before = next.len();
         for (mut flow, at) in self.access(flow, wanted) {
             if bytes > 16 {
-                flow.state.block_mut(at.block).forget(Content::Inexact, self.epoch.begin());
+                flow.state.block_mut(at.block).forget(Content::NotFollowed, self.epoch.begin());
             } else {
                 let term = self.terms.zext(term, bytes as u32 * 8);
                 self.write(&mut flow.state, at, bytes as u32, term);
@@ -351,7 +351,7 @@ impl Engine<'_> {
         let address = self.operand(&mut flow, list);
         let wanted = Wanted { address, operand: Some(list), bytes: 1, kind: AccessKind::Write };
         for (mut flow, at) in self.access(flow, wanted) {
-            flow.state.block_mut(at.block).forget(Content::Inexact, self.epoch.begin());
+            flow.state.block_mut(at.block).forget(Content::NotFollowed, self.epoch.begin());
             flow.state.choose(heap::Choice::Opaque);
             next.push(flow);
         }

@@ -284,7 +284,7 @@ impl Engine<'_> {
         if !self.declared_memory(calling).writes_nothing() && !model.habits.pure {
             return Origin::UnknownCall;
         }
-        let mut decider = Origin::LoopHavoc;
+        let mut decider = Origin::NotFollowed;
         for &arg in &calling.args {
             let blocks = self.blocks_of(state, arg);
             if blocks.is_empty() && self.terms.mentions(arg, Origin::is_observable) {
@@ -294,10 +294,10 @@ impl Engine<'_> {
                 match state.block(block).rest {
                     Content::Unknown => return Origin::UnknownCall,
                     Content::Initial => decider = Origin::InitialMemory,
-                    Content::Undefined | Content::Zero | Content::Inexact | Content::Image => {}
+                    Content::Undefined | Content::Zero | Content::NotFollowed | Content::Image => {}
                 }
             }
-            let is_outside = |origin: Origin| origin.is_unknown() && origin != Origin::LoopHavoc;
+            let is_outside = |origin: Origin| origin.is_unknown() && origin != Origin::NotFollowed;
             if self.terms.mentions(arg, is_outside) {
                 return Origin::UnknownCall;
             }
@@ -371,7 +371,7 @@ impl Engine<'_> {
             NewContent::Zeroed => Content::Zero,
             NewContent::String => Content::Unknown,
             // What a library makes has invariants that nobody knows here.
-            NewContent::Unknown => Content::Inexact,
+            NewContent::Unknown => Content::NotFollowed,
         };
         let mut block = Block::new(base, size, Kind::Heap(family), rest);
         block.made = Some(made);
@@ -444,7 +444,7 @@ impl Engine<'_> {
         block.cells = cells;
         block.epoch = epoch;
         // Bytes that were never looked at are copied, too; nothing is said of them.
-        block.rest = if old.rest == Content::Undefined { Content::Undefined } else { Content::Inexact };
+        block.rest = if old.rest == Content::Undefined { Content::Undefined } else { Content::NotFollowed };
     }
 
     pub(crate) fn family_number(&self, name: &str) -> u16 {

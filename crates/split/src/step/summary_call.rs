@@ -545,8 +545,8 @@ impl heap::apply::Caller for Caller<'_, '_, '_> {
         let name = callee.name(var).to_owned();
         let is_pointer = self.summary.pointers[var];
         // What the callee found in memory that is not compared here is nobody's choice.
-        let origin = if data.origin.is_observable() { Origin::LoopHavoc } else { data.origin };
-        let is_found = origin == Origin::LoopHavoc;
+        let origin = if data.origin.is_observable() { Origin::NotFollowed } else { data.origin };
+        let is_found = origin == Origin::NotFollowed;
         if let Some(&known) = self.found.get(&var).filter(|_| is_found) {
             return known;
         }
