@@ -10,66 +10,25 @@
 //! Blocks of the triple's presumption are matched in the order of discovery, so that each base is known when its turn comes.
 //! Departure: two blocks of the presumption that are one block of the caller refuse the triple ([`Refused::Aliased`]); the engine asks for a specialized one.
 
-mod access;
 mod leave;
+mod presumed;
 
-use term::{Node, TermId, Terms, VarId};
+use std::collections::HashMap;
 
-use crate::block::{BlockId, Epoch, Place};
-use crate::bytes::Order;
-use crate::import::Import;
-use crate::locate::{Located, locate, settle, sum};
+use base::IdVec;
+use term::{Binary, Import, Node, Origin, Room, TermId, Terms, VarId};
+
+use crate::access::Fault;
+use crate::arena::{Arena, Source};
+use crate::block::{BlockId, Place};
+use crate::contents::Bytes;
+use crate::locate::{settle, sum};
+use crate::outside::{Dependence, Outside};
 use crate::path::{Condition, Reason};
 use crate::plan::{Item, Plan};
-use crate::site::{Calls, Made, Site};
+use crate::site::{Made, Site};
 use crate::spec::{Roles, Spec, VarRole};
-use crate::state::{Access, Given, State};
-
-/// What application asks of the engine.
-pub trait Caller {
-    /// The byte order.
-    fn order(&self) -> Order;
-    /// The calls that were met.
-    fn calls(&mut self) -> &mut Calls;
-    /// When content is forgotten that is forgotten now.
-    fn epoch(&mut self) -> Epoch;
-    /// Whether a term is known to be a pointer.
-    fn is_pointer(&self, term: TermId) -> bool;
-    /// The address of a global or function of the project. Its block must be in the state afterwards.
-    fn address(&mut self, terms: &mut Terms, state: &mut State, role: VarRole) -> TermId;
-    /// A variable that nobody outside of the callee knows.
-    fn fresh(&mut self, terms: &mut Terms, callee: &Terms, var: VarId) -> TermId;
-    /// The block behind a pointer that the path has not met, as part of the presumption if the pointer is the caller's.
-    /// None: there can be no memory.
-    fn abduce(
-        &mut self,
-        terms: &mut Terms,
-        state: &mut State,
-        base: TermId,
-        access: &Access,
-    ) -> Option<BlockId>;
-    /// When an address in memory that the path has not met is that of a pointer to the object by which the address was found; so many bytes are accessed there.
-    /// None: there is no such pointer.
-    fn back_pointer(&mut self, terms: &mut Terms, state: &State, at: (TermId, Place, u64)) -> Option<TermId>;
-    /// Unknown code ran that may have written whatever it can reach.
-    fn expose(&mut self, terms: &mut Terms, state: &mut State);
-    /// Unknown code got a pointer.
-    fn give_away(&mut self, terms: &mut Terms, state: &mut State, given: Given);
-    /// Whether a condition of the callee can be decided here: not if it depends on bits that were never written.
-    fn can_decide(&mut self, terms: &mut Terms, state: &State, condition: &Condition) -> bool;
-    /// Whether an address of the callee, or a part of one, is known here: not if it depends on bits that were never written. None: nobody
-    /// knows where it is used.
-    fn can_address(&mut self, terms: &mut Terms, state: &State, address: TermId, made: Option<&Made>)
-    -> bool;
-    /// Reads bytes of a block that is there; `callee` and `var` are for the name.
-    fn read(
-        &mut self,
-        terms: &mut Terms,
-        state: &mut State,
-        at: (BlockId, Place, u32),
-        var: (&Terms, VarId),
-    ) -> TermId;
-}
+use crate::state::{Access, AccessKind, State};
 
 /// A triple of a callee, with what it is made of.
 #[derive(Clone, Copy)]
@@ -78,6 +37,10 @@ pub struct Callee<'a> {
     pub terms: &'a Terms,
     /// What its variables stand for.
     pub roles: &'a Roles,
+    /// Where their values come from.
+    pub sources: &'a IdVec<VarId, Option<Source>>,
+    /// Which of them are pointers.
+    pub pointers: &'a IdVec<VarId, bool>,
     /// The triple.
     pub spec: &'a Spec,
     /// How it is applied.
@@ -85,6 +48,21 @@ pub struct Callee<'a> {
     /// The number of the callee.
     pub function: u32,
 }
+
+/// A call of it.
+pub struct Call<'a> {
+    /// The triple.
+    pub callee: Callee<'a>,
+    /// Where it is called.
+    pub site: Site,
+    /// How the caller would write what the callee calls by a variable.
+    pub name: &'a dyn Fn(VarId) -> String,
+    /// Values that the callee found and that are not compared with the caller's state: all its triples mean the same ones, so that what happens for all of them is certain.
+    pub found: &'a mut Found,
+}
+
+/// By variable of a callee: what it is in the caller.
+pub type Found = HashMap<VarId, TermId>;
 
 /// A state after a triple was applied.
 #[derive(Clone, Debug)]
@@ -102,14 +80,12 @@ pub struct Applied {
 pub enum Refused {
     /// A path condition contradicts the state.
     Contradiction,
-    /// A pointer that must be valid is null.
-    Null(Box<Stuck>),
-    /// A block that must be there was freed, or its scope has ended.
-    Invalid(Box<Stuck>, BlockId),
-    /// A block is too small, by what the path knows.
-    OutOfBounds(Box<Stuck>, BlockId),
-    /// A block that is freed is none that can be, or not at its start.
-    NotFreeable(Box<Stuck>, BlockId, Place),
+    /// An access of the callee goes wrong.
+    Fault(Box<Stuck>),
+    /// A condition or an address of the callee depends on bits that were never written.
+    Undefined(Box<Undefined>),
+    /// Nobody can tell whether it does.
+    Undecided,
     /// A block that must have been freed was not.
     Valid,
     /// Two blocks of the presumption, by position, are one block of the caller.
@@ -118,11 +94,26 @@ pub enum Refused {
     Limit,
 }
 
+/// A value of the callee that depends on bits which were never written.
+#[derive(Clone, Debug)]
+pub struct Undefined {
+    /// The state, which says when.
+    pub state: State,
+    /// The variable that was never written.
+    pub var: VarId,
+    /// Where the value is used.
+    pub made: Made,
+    /// What for: as a condition, or as an address.
+    pub is_condition: bool,
+}
+
 /// Where application got stuck: an error of the callee, if the state is right.
 #[derive(Clone, Debug)]
 pub struct Stuck {
     /// The state with everything before.
     pub state: State,
+    /// What goes wrong.
+    pub fault: Fault,
     /// The access, as the callee has it.
     pub access: Access,
     /// The block of the triple's presumption.
@@ -168,66 +159,86 @@ const MAX_PARTIAL: usize = 16;
 
 /// Applies a triple: all ways in which it fits, and why it does not.
 pub fn apply(
-    cx: &mut dyn Caller,
-    terms: &mut Terms,
+    cx: &mut dyn Outside,
+    arena: &mut Arena,
     state: State,
-    callee: Callee<'_>,
+    call: &mut Call<'_>,
     import: Import,
-    call: Site,
 ) -> Vec<Result<Applied, Refused>> {
-    let spec = callee.spec;
+    let (spec, plan) = (call.callee.spec, call.callee.plan);
     let mut partials = vec![Partial {
         state,
         import,
         blocks: vec![None; spec.pre.len()],
-        todo: callee.plan.items.clone(),
+        todo: plan.items.clone(),
         assumed: vec![false; spec.conditions.len()],
         defined: vec![false; spec.defined.len()],
         n_choices: 0,
     }];
     let mut results = Vec::new();
-    let mut applier = Applier { cx, callee, call };
-    if !applier.knows_places(terms, &mut partials[0], true) {
-        return vec![Err(Refused::Contradiction)];
+    let mut applier = Applier { cx, arena, callee: call.callee, call };
+    if let Err(refused) = applier.check_places(&mut partials[0], true) {
+        return vec![Err(refused)];
     }
     let mut n_partials = 1;
     while let Some(mut partial) = partials.pop() {
-        match applier.next_item(&partial) {
-            Some(at) => {
-                let steps = match partial.todo.remove(at) {
-                    Item::Block(pre) => applier.block(terms, partial, pre as usize),
-                    Item::Cell(pre, cell) => applier.cell(terms, partial, pre as usize, cell as usize),
-                    Item::Access(pre, access) => {
-                        vec![applier.further_access(terms, partial, pre as usize, access as usize)]
-                    }
-                };
-                n_partials += steps.len().saturating_sub(1);
-                for step in steps.into_iter().rev() {
-                    match step {
-                        Ok(partial) if n_partials <= MAX_PARTIAL => partials.push(partial),
-                        Ok(_) => results.push(Err(Refused::Limit)),
-                        Err(refused) => results.push(Err(refused)),
-                    }
-                }
+        let Some(at) = applier.next_item(&partial) else {
+            results.push(applier.finish(partial));
+            continue;
+        };
+        let steps = match partial.todo.remove(at) {
+            Item::Block(pre) => applier.block(partial, pre as usize),
+            Item::Cell(pre, cell) => applier.cell(partial, pre as usize, cell as usize),
+            Item::Access(pre, access) => {
+                vec![applier.further_access(partial, pre as usize, access as usize)]
             }
-            None => results.push(applier.finish(terms, partial)),
+        };
+        n_partials += steps.len().saturating_sub(1);
+        for step in steps.into_iter().rev() {
+            match step {
+                Ok(partial) if n_partials <= MAX_PARTIAL => partials.push(partial),
+                Ok(_) => results.push(Err(Refused::Limit)),
+                Err(refused) => results.push(Err(refused)),
+            }
         }
     }
     results
 }
 
-struct Applier<'a, 'c> {
-    cx: &'c mut dyn Caller,
+/// The caller's arena, in which variables of the callee that no cell and no argument is bound to get values.
+struct Caller<'s, 'a, 'c, 'f> {
+    applier: &'s mut Applier<'a, 'c, 'f>,
+    state: &'s mut State,
+}
+
+impl Room for Caller<'_, '_, '_, '_> {
+    fn terms(&mut self) -> &mut Terms {
+        &mut self.applier.arena.terms
+    }
+
+    fn unbound(&mut self, var: VarId) -> TermId {
+        let Applier { cx, arena, callee, .. } = self.applier;
+        match callee.roles[var] {
+            VarRole::Local | VarRole::Param(_) => self.applier.fresh(var),
+            role => arena.symbol(*cx, self.state, role),
+        }
+    }
+}
+
+/// Application of one triple to one state.
+struct Applier<'a, 'c, 'f> {
+    cx: &'c mut dyn Outside,
+    arena: &'c mut Arena,
     callee: Callee<'a>,
-    call: Site,
+    call: &'c mut Call<'f>,
 }
 
 type Step = Result<Partial, Refused>;
 
-impl Applier<'_, '_> {
+impl Applier<'_, '_, '_> {
     /// Something that happened in the callee, as the caller sees it.
     fn through(&mut self, made: &Made) -> Made {
-        self.cx.calls().through(made, self.call, self.callee.function)
+        self.arena.calls.through(made, self.call.site, self.callee.function)
     }
 
     /// The next part whose terms are all known; the first one if none is.
@@ -282,135 +293,151 @@ impl Applier<'_, '_> {
     }
 
     /// What happened in the callee before an access: conditions, choices, and that everything was defined.
-    fn advance(&mut self, terms: &mut Terms, partial: &mut Partial, access: &Access) -> bool {
-        if !self.assume_until(terms, partial, access.n_conditions) {
-            return false;
-        }
-        self.choose_until(terms, partial, access.n_choices);
+    fn advance(&mut self, partial: &mut Partial, access: &Access) -> Result<(), Refused> {
+        self.assume_until(partial, access.n_conditions)?;
+        self.choose_until(partial, access.n_choices);
         for (at, &condition) in self.callee.spec.defined.iter().enumerate() {
             if !partial.defined[at] && self.is_decidable(partial, self.callee.plan.defined_vars.get(at)) {
                 partial.defined[at] = true;
-                let condition = self.term(terms, partial, condition);
-                partial.state.path.define(terms, condition);
+                let condition = self.term(partial, condition);
+                partial.state.path.define(&self.arena.terms, condition);
             }
         }
-        true
+        Ok(())
     }
 
     /// What the environment chose in the callee.
-    fn choose_until(&mut self, terms: &mut Terms, partial: &mut Partial, end: usize) {
+    fn choose_until(&mut self, partial: &mut Partial, end: usize) {
         while partial.n_choices < end {
             let choice = self.callee.spec.choices[partial.n_choices];
             partial.n_choices += 1;
-            let term = choice.term().map(|it| self.term(terms, partial, it));
+            let term = choice.term().map(|it| self.term(partial, it));
             partial.state.choose(choice.map(|it| term.unwrap_or(it)));
         }
     }
 
-    fn term(&mut self, terms: &mut Terms, partial: &mut Partial, term: TermId) -> TermId {
-        let (cx, callee) = (&mut *self.cx, self.callee);
-        let state = &mut partial.state;
-        partial.import.term(terms, callee.terms, term, &mut |terms, var| match callee.roles[var] {
-            VarRole::Local | VarRole::Param(_) => cx.fresh(terms, callee.terms, var),
-            role => cx.address(terms, state, role),
-        })
+    /// A term of the callee in the caller's arena.
+    fn term(&mut self, partial: &mut Partial, term: TermId) -> TermId {
+        let Partial { import, state, .. } = partial;
+        let terms = self.callee.terms;
+        import.term_in(&mut Caller { applier: self, state }, terms, term)
+    }
+
+    /// A variable that nobody outside of the callee knows.
+    fn fresh(&mut self, var: VarId) -> TermId {
+        let data = self.callee.terms.var(var);
+        // What the callee found in memory that is not compared here is nobody's choice.
+        let origin = if data.origin.is_observable() { Origin::NotFollowed } else { data.origin };
+        let is_found = origin == Origin::NotFollowed;
+        if let Some(&known) = self.call.found.get(&var).filter(|_| is_found) {
+            return known;
+        }
+        let source = self.callee.sources[var].clone();
+        let source = source.map(|source| Source { made: self.through(&source.made), ..source });
+        let name = self.callee.terms.name(var);
+        let term = self.arena.fresh(data.width, origin, name, VarRole::Local, source);
+        if self.callee.pointers[var] {
+            self.arena.note_pointer(term);
+        }
+        if is_found {
+            self.call.found.insert(var, term);
+        }
+        term
     }
 
     /// Assumes the conditions up to `end` whose variables are known.
-    fn assume_until(&mut self, terms: &mut Terms, partial: &mut Partial, end: usize) -> bool {
+    fn assume_until(&mut self, partial: &mut Partial, end: usize) -> Result<(), Refused> {
         for at in 0..end {
             let condition = &self.callee.spec.conditions[at];
             if partial.assumed[at] || !self.is_decidable(partial, self.callee.plan.condition_vars.get(at)) {
                 continue;
             }
             partial.assumed[at] = true;
-            let term = self.term(terms, partial, condition.term);
+            let term = self.term(partial, condition.term);
             let made = self.through(&condition.made);
             let condition = Condition { term, made, reason: condition.reason };
-            if !self.cx.can_decide(terms, &partial.state, &condition)
-                || !partial.state.assume(terms, condition)
-            {
-                return false;
+            self.check_decided(&partial.state, &condition)?;
+            if !partial.state.assume(&mut self.arena.terms, condition) {
+                return Err(Refused::Contradiction);
             }
         }
-        true
+        Ok(())
     }
 
-    /// Finds the block that stands for one of the presumption.
-    fn block(&mut self, terms: &mut Terms, mut partial: Partial, at: usize) -> Vec<Step> {
-        let pre = &self.callee.spec.pre[at];
-        let Some(access) = pre.accesses.first() else { return vec![Err(Refused::Limit)] };
-        if !self.advance(terms, &mut partial, access) {
-            return vec![Err(Refused::Contradiction)];
+    /// Whether a condition of the callee can be decided here: not if it depends on bits that were never written, and not if it were a coincidence.
+    fn check_decided(&mut self, state: &State, condition: &Condition) -> Result<(), Refused> {
+        if condition.reason == Reason::Needed && self.is_coincidence(state, condition.term) {
+            return Err(Refused::Contradiction);
         }
-        let address = self.term(terms, &mut partial, pre.base);
-        let made = self.through(&access.made);
-        if !self.cx.can_address(terms, &partial.state, address, Some(&made)) {
-            return vec![Err(Refused::Contradiction)];
-        }
-        let is_pointer = |term| self.cx.is_pointer(term);
-        let state = std::mem::take(&mut partial.state);
-        let located = locate(terms, state, address, &made, &is_pointer);
-        let located = self.with_back_pointers(terms, located, (address, access), &made);
-        let steps = partial.in_each(located).into_iter();
-        steps.map(|(partial, located)| self.found(terms, partial, (at, address), located)).collect()
+        // Nobody knows at which of several places it is decided.
+        let made = Some(&condition.made).filter(|_| condition.reason != Reason::Joined);
+        self.check_defined(state, (condition.term, true), made)
     }
 
-    /// A block that the path has not met may be where a pointer to an object is by which it was found, or elsewhere.
-    fn with_back_pointers(
+    /// Whether a condition (`true`) or a part of an address does not depend on bits that were never written. None: nobody knows where it is used.
+    fn check_defined(
         &mut self,
-        terms: &mut Terms,
-        located: Vec<(State, Located)>,
-        (address, access): (TermId, &Access),
-        made: &Made,
-    ) -> Vec<(State, Located)> {
-        let mut all = Vec::with_capacity(located.len());
-        let (from, to) = access.extent;
-        for (mut state, located) in located {
-            if let Located::New(base, place) = located
-                && access.is_constant()
-                && access.kind.is_at_part()
-                && let Some(back) =
-                    self.cx.back_pointer(terms, &state, (base, place.plus(from), to.abs_diff(from)))
-            {
-                let condition = |term| Condition { term, made: made.clone(), reason: Reason::Needed };
-                let mut same = state.clone();
-                if same.path.assume(terms, condition(back)) {
-                    let is_pointer = |term| self.cx.is_pointer(term);
-                    all.extend(locate(terms, same, address, made, &is_pointer));
-                }
-                let apart = terms.not(back);
-                if !state.path.assume(terms, condition(apart)) {
-                    continue;
-                }
+        state: &State,
+        (term, is_condition): (TermId, bool),
+        made: Option<&Made>,
+    ) -> Result<(), Refused> {
+        let dependence = self.cx.dependence(self.arena, state, term);
+        let (Some(made), false) = (made, dependence == Dependence::None) else {
+            return if dependence == Dependence::None { Ok(()) } else { Err(Refused::Contradiction) };
+        };
+        let Dependence::On(var, differs) = dependence else { return Err(Refused::Undecided) };
+        let mut state = state.clone();
+        let condition = Condition { term: differs, made: made.clone(), reason: Reason::Needed };
+        match state.path.assume(&mut self.arena.terms, condition) {
+            true => {
+                let made = made.clone();
+                Err(Refused::Undefined(Box::new(Undefined { state, var, made, is_condition })))
             }
-            all.push((state, located));
+            false => Err(Refused::Contradiction),
         }
-        all
+    }
+
+    /// Whether a condition says that a pointer which unknown code made, or which was not followed, leads to an object that is also known by another pointer. What nobody decided
+    /// is not assumed: structures have their shapes.
+    fn is_coincidence(&self, state: &State, condition: TermId) -> bool {
+        let terms = &self.arena.terms;
+        let Node::Binary(Binary::Eq, a, b) = terms.node(condition) else { return false };
+        let is_strange =
+            |&var: &VarId| self.arena.is_pointer(terms.var_term(var)) && terms.var(var).origin.is_unknown();
+        let is_null = terms.value(a).is_some() || terms.value(b).is_some();
+        !is_null
+            && terms.vars_of(condition).iter().any(is_strange)
+            && state.path.facts.decide(terms, condition).is_none()
     }
 
     /// Reads a cell of the presumption, and binds its variable.
-    fn cell(&mut self, terms: &mut Terms, mut partial: Partial, at: usize, cell: usize) -> Vec<Step> {
+    fn cell(&mut self, mut partial: Partial, at: usize, cell: usize) -> Vec<Step> {
         let pre = &self.callee.spec.pre[at];
         let cell = pre.cells[cell];
         let Some((block, base)) = partial.blocks[at] else { return vec![Err(Refused::Limit)] };
-        let symbolic = cell.place.symbolic.map(|symbolic| self.term(terms, &mut partial, symbolic));
-        let place = sum(terms, base, Place { symbolic, offset: cell.place.offset });
+        let symbolic = cell.place.symbolic.map(|symbolic| self.term(&mut partial, symbolic));
+        let place = sum(&mut self.arena.terms, base, Place { symbolic, offset: cell.place.offset });
         let access = pre.accesses.iter().find(|access| access.symbolic == cell.place.symbolic);
         let used = access.map(|access| self.through(&access.made));
         if let Some(symbolic) = symbolic
-            && !self.cx.can_address(terms, &partial.state, symbolic, used.as_ref())
+            && let Err(refused) = self.check_defined(&partial.state, (symbolic, false), used.as_ref())
         {
-            return vec![Err(Refused::Contradiction)];
+            return vec![Err(refused)];
         }
         let made = used.unwrap_or_else(|| self.through(&pre.accesses[0].made));
         let Node::Var(var) = self.callee.terms.node(cell.value) else { return vec![Err(Refused::Limit)] };
         let state = std::mem::take(&mut partial.state);
-        let settled = settle(terms, state, block, (place, cell.bytes), &made);
+        let settled = settle(&mut self.arena.terms, state, block, (place, cell.bytes), &made);
+        let name = (self.call.name)(var);
         let mut steps = Vec::new();
         for (mut partial, place) in partial.in_each(settled) {
-            let at = (block, place, cell.bytes);
-            let value = self.cx.read(terms, &mut partial.state, at, (self.callee.terms, var));
+            let here = Made::here(self.call.site);
+            partial.state.presume_global(block, AccessKind::Read, &here);
+            let at = Bytes { block, place };
+            let value = self.arena.read(self.cx, &mut partial.state, at, (cell.bytes, Some(&name)));
+            if self.callee.pointers[var] {
+                self.arena.note_pointer_variable(value);
+            }
             partial.import.bind(var, value);
             steps.push(Ok(partial));
         }

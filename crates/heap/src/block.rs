@@ -61,6 +61,11 @@ impl Kind {
     pub fn is_outside(self) -> bool {
         matches!(self, Kind::Global(_) | Kind::Constant(_) | Kind::Function(_) | Kind::Abduced)
     }
+
+    /// Whether somebody can write it.
+    pub fn is_writable(self) -> bool {
+        !matches!(self, Kind::Constant(_) | Kind::Function(_))
+    }
 }
 
 /// Whether a block can be used: the positive and the negative heap.
@@ -193,6 +198,11 @@ impl Block {
     /// Bytes, about.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Block>() + size_of_val(&self.cells[..])
+    }
+
+    /// Whether something was written to it at an index that is not known.
+    pub fn has_symbolic(&self) -> bool {
+        self.cells.iter().any(|cell| cell.place.symbolic.is_some())
     }
 
     /// What its cells hold.

@@ -21,23 +21,35 @@ pub enum Order {
 pub const CELL_BYTES: u32 = 16;
 
 impl Block {
-    /// Reads `bytes` (at most [`CELL_BYTES`]). `missing` gives a value to bytes that no cell covers.
-    pub fn read(
-        &mut self,
-        terms: &mut Terms,
-        order: Order,
-        (place, bytes): (Place, u32),
-        missing: &mut dyn FnMut(&mut Terms, Place, u32) -> TermId,
-    ) -> TermId {
+    /// The gaps between the cells of some bytes (at most [`CELL_BYTES`]): where, and how many bytes. None: the bytes reach around the end of the address space.
+    pub fn gaps(&self, place: Place, bytes: u32) -> Option<SmallVec<[(Place, u32); 2]>> {
         debug_assert!((1..=CELL_BYTES).contains(&bytes), "a read should have 1 to 16 bytes");
+        let mut gaps = SmallVec::new();
+        if self.cells.iter().any(|cell| cell.place == place && cell.bytes == bytes) {
+            return Some(gaps);
+        }
+        let end = place.offset.checked_add(i64::from(bytes))?;
+        let mut at = place.offset;
+        while at < end {
+            let own = self.cells.iter().filter(|cell| cell.place.symbolic == place.symbolic);
+            if let Some(cell) = own.clone().find(|cell| cell.place.offset <= at && at < cell.end()) {
+                at = cell.end();
+                continue;
+            }
+            let next = own.map(|cell| cell.place.offset).filter(|&offset| offset > at).min();
+            let until = next.unwrap_or(end).min(end);
+            gaps.push((Place { offset: at, ..place }, (until - at) as u32));
+            at = until;
+        }
+        Some(gaps)
+    }
+
+    /// The value of bytes without gaps.
+    pub fn covered(&self, terms: &mut Terms, order: Order, (place, bytes): (Place, u32)) -> TermId {
         if let Some(cell) = self.cells.iter().find(|cell| cell.place == place && cell.bytes == bytes) {
             return cell.value;
         }
-        let Some(end) = place.offset.checked_add(i64::from(bytes)) else {
-            // No cell reaches around the end of the address space.
-            return missing(terms, place, bytes);
-        };
-        self.fill(terms, (place, bytes), missing);
+        let end = place.offset + i64::from(bytes);
         let mut parts: SmallVec<[TermId; 8]> = SmallVec::new();
         for cell in &self.cells {
             if cell.place.symbolic == place.symbolic && cell.end() > place.offset && cell.place.offset < end {
@@ -81,34 +93,8 @@ impl Block {
         }
     }
 
-    /// Gives a value to each gap between the cells of a range.
-    fn fill(
-        &mut self,
-        terms: &mut Terms,
-        (place, bytes): (Place, u32),
-        missing: &mut dyn FnMut(&mut Terms, Place, u32) -> TermId,
-    ) {
-        let end = place.offset.wrapping_add(i64::from(bytes));
-        let mut at = place.offset;
-        while at < end {
-            let covering = self.cells.iter().find(|cell| {
-                cell.place.symbolic == place.symbolic && cell.place.offset <= at && at < cell.end()
-            });
-            if let Some(cell) = covering {
-                at = cell.end();
-                continue;
-            }
-            let next = self.cells.iter().filter(|cell| cell.place.symbolic == place.symbolic);
-            let next = next.map(|cell| cell.place.offset).filter(|&offset| offset > at).min();
-            let until = next.unwrap_or(end).min(end);
-            let (gap, len) = (Place { offset: at, ..place }, (until - at) as u32);
-            let value = missing(terms, gap, len);
-            self.insert(Cell { place: gap, bytes: len, value });
-            at = until;
-        }
-    }
-
-    fn insert(&mut self, cell: Cell) {
+    /// Adds a cell where there is a gap.
+    pub fn insert(&mut self, cell: Cell) {
         let at = self.cells.partition_point(|other| other.place < cell.place);
         self.cells.insert(at, cell);
     }

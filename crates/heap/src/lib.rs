@@ -9,23 +9,31 @@
 //! and casts need no rules of their own; (2) values are bit-vectors; (3) an abduced block remembers its first access, from which the error triples of
 //! Fig. 3 for that access (`X = nil`, `X ↦̸`) are read off when a summary is made.
 //!
-//! Reading order: [`block`], [`bytes`](mod@bytes) (reading and writing), [`path`](mod@path), [`state`], [`locate`](mod@locate), [`spec`], [`apply`](mod@apply).
+//! Reading order: [`block`], [`bytes`](mod@bytes) (cells of any width), [`path`](mod@path), [`state`], [`arena`] (what terms mean), [`outside`] (what must be asked),
+//! [`contents`], [`give`], [`locate`](mod@locate), [`access`](mod@access) (the one rule), [`spec`], [`apply`](mod@apply).
 
+pub mod access;
 pub mod apply;
+pub mod arena;
 pub mod block;
 pub mod bytes;
-mod import;
+mod contents;
+mod give;
 pub mod locate;
+pub mod outside;
 pub mod path;
 mod plan;
 pub mod site;
 pub mod spec;
 pub mod state;
 
-pub use apply::{Applied, Refused, apply};
+pub use access::{Bounds, Fault, Frees, Span, Unfreeable, Wanted, Way, Went, access, access_again};
+pub use apply::{Applied, Found, Refused, Stuck, Undefined, apply};
+pub use arena::{Arena, Machine, Source};
 pub use block::{Block, BlockId, Cell, Content, Epoch, Kind, Place, Status};
-pub use import::Import;
+pub use contents::Bytes;
 pub use locate::{Located, locate, settle};
+pub use outside::{Dependence, Image, Outside, Symbol, Symbols};
 pub use path::{Condition, Path};
 pub use plan::Plan;
 pub use site::{Calls, Made, Site, Via};

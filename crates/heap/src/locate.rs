@@ -6,6 +6,7 @@
 
 use term::{Node, TermId, Terms, signed};
 
+use crate::arena::Arena;
 use crate::block::{BlockId, Place};
 use crate::path::{Condition, Reason};
 use crate::site::Made;
@@ -27,34 +28,28 @@ const MAX_SPLITS: usize = 4;
 /// Cells of a block with other symbolic offsets than the one that is accessed; beyond it the path is not followed.
 const MAX_OTHERS: usize = 6;
 
-/// All ways in which the address points somewhere. `is_pointer` tells pointers from numbers among the summands.
-pub fn locate(
-    terms: &mut Terms,
-    state: State,
-    address: TermId,
-    made: &Made,
-    is_pointer: &dyn Fn(TermId) -> bool,
-) -> Vec<(State, Located)> {
+/// All ways in which the address points somewhere.
+pub fn locate(arena: &mut Arena, state: State, address: TermId, made: &Made) -> Vec<(State, Located)> {
     let mut found = Vec::new();
     let mut todo = vec![(state, address)];
     let mut splits = 0;
-    while let Some((mut state, address)) = todo.pop() {
-        if let Some((condition, on_true, on_false)) = choice_in(terms, address) {
+    while let Some((state, address)) = todo.pop() {
+        if let Some((condition, on_true, on_false)) = choice_in(&mut arena.terms, address) {
             splits += 1;
             if splits > MAX_SPLITS {
                 continue;
             }
-            let negation = terms.not(condition);
+            let negation = arena.terms.not(condition);
             for (condition, address) in [(negation, on_false), (condition, on_true)] {
                 let mut fork = state.clone();
                 let condition = Condition { term: condition, made: made.clone(), reason: Reason::Branch };
-                if fork.path.assume(terms, condition) {
+                if fork.path.assume(&mut arena.terms, condition) {
                     todo.push((fork, address));
                 }
             }
             continue;
         }
-        let located = locate_one(terms, &mut state, address, is_pointer);
+        let located = locate_one(arena, &state, address);
         found.push((state, located));
     }
     found
@@ -75,12 +70,8 @@ fn choice_in(terms: &mut Terms, address: TermId) -> Option<(TermId, TermId, Term
     None
 }
 
-fn locate_one(
-    terms: &mut Terms,
-    state: &mut State,
-    address: TermId,
-    is_pointer: &dyn Fn(TermId) -> bool,
-) -> Located {
+fn locate_one(arena: &mut Arena, state: &State, address: TermId) -> Located {
+    let terms = &mut arena.terms;
     if let Some(value) = constant(terms, state, address) {
         return if value < NULL_PAGE {
             Located::Null
@@ -100,10 +91,11 @@ fn locate_one(
         return Located::In(block, place(terms, state, address, base));
     }
     let single = |monomial: &&term::Monomial| monomial.coefficient == 1;
-    let pointer = linear.monomials.iter().filter(single).find(|it| is_pointer(it.base));
+    let pointer = linear.monomials.iter().filter(single).find(|it| arena.is_pointer(it.base));
     let base = pointer.or_else(|| linear.monomials.iter().find(single)).map(|monomial| monomial.base);
     match base {
-        Some(base) => Located::New(base, place(terms, state, address, base)),
+        // Pointers are told from numbers among the summands.
+        Some(base) => Located::New(base, place(&mut arena.terms, state, address, base)),
         None => Located::New(address, Place::at(0)),
     }
 }

@@ -51,7 +51,7 @@ impl Made {
 }
 
 /// The calls that the analysis of one function came through, each kept once: thousands of things happen in the same one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Calls {
     /// By call, callee and the address of the calls inside, which the entry keeps alive.
     known: FxHashMap<(Site, u32, usize), Arc<Via>>,

@@ -178,9 +178,9 @@ impl State {
     }
 
     /// A global variable becomes part of the presumption when it is first used. Its bytes exist anyway.
-    pub fn presume_global(&mut self, block: BlockId, access: impl FnOnce(&State) -> Access) {
+    pub fn presume_global(&mut self, block: BlockId, kind: AccessKind, made: &Made) {
         if matches!(self.block(block).kind, Kind::Global(_)) && self.pre_of(block).is_none() {
-            let access = Access { extent: (0, 0), ..access(self) };
+            let access = self.access(made.clone(), kind, (0, 0));
             self.add_pre(PreBlock::new(block, self.block(block).base, access));
         }
     }

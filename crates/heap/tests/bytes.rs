@@ -1,7 +1,7 @@
 //! Blocks against an array of bytes: whatever is written and read, in whatever widths, the terms say what the bytes are.
 
 use heap::bytes::{Order, repeated};
-use heap::{Block, Content, Kind, Place};
+use heap::{Block, Cell, Content, Kind, Place};
 use term::{Assignment, Node, Origin, TermId, Terms};
 
 /// The bytes of the array, from [`FIRST`] on.
@@ -43,20 +43,30 @@ impl Twin {
 
     /// Reads, and compares with the array. Missing bytes are what the array holds there.
     fn read(&mut self, offset: i64, width: u32) -> TermId {
-        let (order, bytes, values, known) = (self.order, &self.bytes, &mut self.values, &mut self.known);
-        let mut missing = |terms: &mut Terms, place: Place, len: u32| {
+        let at = (Place::at(offset), width);
+        for (place, len) in
+            self.block.gaps(at.0, width).expect("the array should lie within the address space")
+        {
             assert_eq!(place.symbolic, None, "a gap should lie where the read does");
             let gap = range(place.offset, len);
-            assert!(!known[gap.clone()].contains(&true), "known bytes should not be asked for: {gap:?}");
-            known[gap.clone()].fill(true);
-            variable(terms, values, order, &bytes[gap])
-        };
-        let term = self.block.read(&mut self.terms, order, (Place::at(offset), width), &mut missing);
+            assert!(!self.known[gap.clone()].contains(&true), "known bytes should not be asked for: {gap:?}");
+            self.known[gap.clone()].fill(true);
+            let value = variable(&mut self.terms, &mut self.values, self.order, &self.bytes[gap]);
+            self.block.insert(Cell { place, bytes: len, value });
+        }
+        let term = self.block.covered(&mut self.terms, self.order, at);
         assert_eq!(self.terms.width(term), width * 8);
         let value = self.terms.eval(term, &self.values);
-        assert_eq!(value, number(order, &self.bytes[range(offset, width)]), "{width} bytes at {offset}");
+        assert_eq!(value, number(self.order, &self.bytes[range(offset, width)]), "{width} bytes at {offset}");
         self.check_law();
         term
+    }
+
+    /// Reads bytes that are all known.
+    fn known(&mut self, place: Place, width: u32) -> TermId {
+        let gaps = self.block.gaps(place, width).expect("the bytes should lie within the address space");
+        assert!(gaps.is_empty(), "nothing should be missing: {gaps:?}");
+        self.block.covered(&mut self.terms, self.order, (place, width))
     }
 
     /// The law of [`Block::cells`].
@@ -159,17 +169,14 @@ fn a_read_of_what_was_written_is_the_value_itself() {
             let mut twin = Twin::new(order, &mut random);
             let value = twin.terms.fresh(width * 8, Origin::Parameter, "x");
             twin.block.write(&mut twin.terms, order, (Place::at(3), width), value);
-            let mut none = |_: &mut Terms, _: Place, _: u32| panic!("nothing should be missing");
-            let read = twin.block.read(&mut twin.terms, order, (Place::at(3), width), &mut none);
-            assert_eq!(read, value);
+            assert_eq!(twin.known(Place::at(3), width), value);
             // Byte by byte and back again.
             for at in 0..width {
                 let byte = (Place::at(3 + i64::from(at)), 1);
-                let part = twin.block.read(&mut twin.terms, order, byte, &mut none);
+                let part = twin.known(byte.0, 1);
                 twin.block.write(&mut twin.terms, order, byte, part);
             }
-            let read = twin.block.read(&mut twin.terms, order, (Place::at(3), width), &mut none);
-            assert_eq!(read, value, "parts of a value should join to it");
+            assert_eq!(twin.known(Place::at(3), width), value, "parts of a value should join to it");
         }
     }
 }
@@ -183,8 +190,7 @@ fn cells_at_other_symbolic_offsets_are_left_alone() {
     let at_index = (Place { symbolic: Some(index), offset: 0 }, 4);
     twin.block.write(&mut twin.terms, Order::Little, at_index, value);
     twin.block.clear(&mut twin.terms, Order::Little, Place::at(0), 8);
-    let mut none = |_: &mut Terms, _: Place, _: u32| panic!("nothing should be missing");
-    assert_eq!(twin.block.read(&mut twin.terms, Order::Little, at_index, &mut none), value);
+    assert_eq!(twin.known(at_index.0, 4), value);
 }
 
 #[test]
@@ -200,13 +206,7 @@ fn a_repeated_byte_fills_its_bytes() {
 }
 
 #[test]
-fn reads_around_the_end_of_the_address_space_are_asked_for() {
-    let mut twin = Twin::new(Order::Little, &mut fastrand::Rng::with_seed(1));
-    let mut asked = 0;
-    let mut missing = |terms: &mut Terms, _: Place, bytes: u32| {
-        asked += 1;
-        terms.constant(bytes * 8, 0)
-    };
-    twin.block.read(&mut twin.terms, Order::Little, (Place::at(i64::MAX - 2), 8), &mut missing);
-    assert_eq!(asked, 1);
+fn no_gaps_are_listed_around_the_end_of_the_address_space() {
+    let twin = Twin::new(Order::Little, &mut fastrand::Rng::with_seed(1));
+    assert_eq!(twin.block.gaps(Place::at(i64::MAX - 2), 8), None);
 }

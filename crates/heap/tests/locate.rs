@@ -1,13 +1,17 @@
 //! Where addresses point, and which cells they meet.
 
+use heap::bytes::Order;
 use heap::locate::offset_term;
 use heap::path::Reason;
-use heap::{Block, BlockId, Condition, Content, Kind, Located, Made, Place, Site, State, locate, settle};
-use term::{Assignment, Node, Origin, TermId, Terms};
+use heap::{
+    Arena, Block, BlockId, Condition, Content, Kind, Located, Machine, Made, Place, Site, State, locate,
+    settle,
+};
+use term::{Assignment, Node, Origin, TermId};
 
 /// A function with one block behind its parameter `p`.
 struct Function {
-    terms: Terms,
+    arena: Arena,
     state: State,
     p: TermId,
     block: BlockId,
@@ -15,34 +19,34 @@ struct Function {
 
 impl Function {
     fn new() -> Function {
-        let mut terms = Terms::new();
-        let p = terms.fresh(64, Origin::Parameter, "p");
+        let mut arena = Arena::new(Machine { pointer_bits: 64, order: Order::Little });
+        let p = arena.local(64, Origin::Parameter, "p");
         let mut state = State::default();
         let block = state.add_block(Block::new(p, None, Kind::Abduced, Content::Initial));
-        Function { terms, state, p, block }
+        Function { arena, state, p, block }
     }
 
     fn parameter(&mut self, name: &str) -> TermId {
-        self.terms.fresh(64, Origin::Parameter, name)
+        self.arena.local(64, Origin::Parameter, name)
     }
 
     fn plus(&mut self, term: TermId, bytes: i64) -> TermId {
-        let bytes = self.terms.constant(64, i128::from(bytes) as u128);
-        self.terms.add(term, bytes)
+        let bytes = self.arena.terms.constant(64, i128::from(bytes) as u128);
+        self.arena.terms.add(term, bytes)
     }
 
     fn times(&mut self, term: TermId, factor: u128) -> TermId {
-        let factor = self.terms.constant(64, factor);
-        self.terms.mul(term, factor)
+        let factor = self.arena.terms.constant(64, factor);
+        self.arena.terms.mul(term, factor)
     }
 
     fn assume(&mut self, term: TermId) {
         let condition = Condition { term, made: here(), reason: Reason::Branch };
-        assert!(self.state.path.assume(&mut self.terms, condition), "the path should be possible");
+        assert!(self.state.path.assume(&mut self.arena.terms, condition), "the path should be possible");
     }
 
     fn locate(&mut self, address: TermId) -> Vec<(State, Located)> {
-        locate(&mut self.terms, self.state.clone(), address, &here(), &|_| false)
+        locate(&mut self.arena, self.state.clone(), address, &here())
     }
 
     /// The only way.
@@ -53,17 +57,19 @@ impl Function {
     }
 
     fn settle(&mut self, place: Place, bytes: u32) -> Vec<(State, Place)> {
-        settle(&mut self.terms, self.state.clone(), self.block, (place, bytes), &here())
+        settle(&mut self.arena.terms, self.state.clone(), self.block, (place, bytes), &here())
     }
 
     /// Whether all conditions of a path hold for these values.
     fn holds(&self, state: &State, values: &[(TermId, u128)]) -> bool {
         let mut assignment = Assignment::new();
         for &(term, value) in values {
-            let Node::Var(var) = self.terms.node(term) else { panic!("a value should be a variable's") };
+            let Node::Var(var) = self.arena.terms.node(term) else {
+                panic!("a value should be a variable's")
+            };
             assignment.set(var, value);
         }
-        state.path.terms().iter().all(|&condition| self.terms.eval(condition, &assignment) == 1)
+        state.path.terms().iter().all(|&condition| self.arena.terms.eval(condition, &assignment) == 1)
     }
 }
 
@@ -87,12 +93,12 @@ fn interior_pointers_are_in_their_block() {
     // &p[i].member: the constant part of the offset is apart from the other one.
     let index = function.parameter("i");
     let scaled = function.times(index, 12);
-    let element = function.terms.add(p, scaled);
+    let element = function.arena.terms.add(p, scaled);
     let member = function.plus(element, 4);
     assert_eq!(function.locate_one(member), Located::In(block, at_index(scaled, 4)));
     // p[i] where the path knows i.
-    let three = function.terms.constant(64, 3);
-    let known = function.terms.eq(index, three);
+    let three = function.arena.terms.constant(64, 3);
+    let known = function.arena.terms.eq(index, three);
     function.assume(known);
     assert_eq!(function.locate_one(member), Located::In(block, Place::at(40)));
 }
@@ -105,13 +111,13 @@ fn equal_bases_are_one_block() {
     let behind = function.plus(q, 4);
     assert_eq!(function.locate_one(behind), Located::New(q, Place::at(4)));
     let middle = function.plus(p, 16);
-    let equal = function.terms.eq(q, middle);
+    let equal = function.arena.terms.eq(q, middle);
     function.assume(equal);
     assert_eq!(function.locate_one(q), Located::In(block, Place::at(16)));
     assert_eq!(function.locate_one(behind), Located::In(block, Place::at(20)));
     // By a further equality.
     let r = function.parameter("r");
-    let equal = function.terms.eq(r, behind);
+    let equal = function.arena.terms.eq(r, behind);
     function.assume(equal);
     assert_eq!(function.locate_one(r), Located::In(block, Place::at(20)));
 }
@@ -120,12 +126,12 @@ fn equal_bases_are_one_block() {
 fn null_and_what_is_near_it_is_nowhere() {
     let mut function = Function::new();
     for value in [0, 24] {
-        let address = function.terms.constant(64, value);
+        let address = function.arena.terms.constant(64, value);
         assert_eq!(function.locate_one(address), Located::Null);
     }
     let q = function.parameter("q");
-    let zero = function.terms.constant(64, 0);
-    let null = function.terms.eq(q, zero);
+    let zero = function.arena.terms.constant(64, 0);
+    let null = function.arena.terms.eq(q, zero);
     function.assume(null);
     let member = function.plus(q, 24);
     assert_eq!(function.locate_one(member), Located::Null);
@@ -135,9 +141,11 @@ fn null_and_what_is_near_it_is_nowhere() {
 fn the_pointer_among_the_summands_is_the_base() {
     let mut function = Function::new();
     let (a, b) = (function.parameter("a"), function.parameter("b"));
-    let address = function.terms.add(a, b);
+    let address = function.arena.terms.add(a, b);
     for (base, index) in [(a, b), (b, a)] {
-        let ways = locate(&mut function.terms, State::default(), address, &here(), &|term| term == base);
+        let mut arena = function.arena.clone();
+        arena.note_pointer(base);
+        let ways = locate(&mut arena, State::default(), address, &here());
         let located: Vec<Located> = ways.into_iter().map(|(_, located)| located).collect();
         assert_eq!(located, [Located::New(base, at_index(index, 0))]);
     }
@@ -149,8 +157,8 @@ fn a_choice_splits_the_path() {
     let mut function = Function::new();
     let (p, block) = (function.p, function.block);
     let (c, q) = (function.parameter("c"), function.parameter("q"));
-    let taken = function.terms.nonzero(c);
-    let chosen = function.terms.ite(taken, p, q);
+    let taken = function.arena.terms.nonzero(c);
+    let chosen = function.arena.terms.ite(taken, p, q);
     let address = function.plus(chosen, 8);
     let ways = function.locate(address);
     assert_eq!(ways.len(), 2);
@@ -171,10 +179,10 @@ fn elements_are_equal_or_apart() {
     let mut function = Function::new();
     let (i, j) = (function.parameter("i"), function.parameter("j"));
     let (known, wanted) = (function.times(i, 4), function.times(j, 4));
-    let value = function.terms.fresh(32, Origin::InitialMemory, "a[i]");
-    let order = heap::bytes::Order::Little;
+    let value = function.arena.local(32, Origin::InitialMemory, "a[i]");
+    let order = Order::Little;
     let block = function.state.block_mut(function.block);
-    block.write(&mut function.terms, order, (at_index(known, 0), 4), value);
+    block.write(&mut function.arena.terms, order, (at_index(known, 0), 4), value);
     let ways = function.settle(at_index(wanted, 0), 4);
     assert_eq!(ways.len(), 2);
     for (first, second) in (0..8).flat_map(|first| (0..8).map(move |second| (first, second))) {
@@ -197,10 +205,10 @@ fn partial_overlap_is_not_followed() {
     for (bytes, cell_bytes) in [(4, 4), (1, 8), (8, 2)] {
         let mut function = Function::new();
         let (i, j) = (function.parameter("i"), function.parameter("j"));
-        let value = function.terms.fresh(cell_bytes * 8, Origin::InitialMemory, "v");
+        let value = function.arena.local(cell_bytes * 8, Origin::InitialMemory, "v");
         let cell = (at_index(i, 2), cell_bytes);
-        let order = heap::bytes::Order::Little;
-        function.state.block_mut(function.block).write(&mut function.terms, order, cell, value);
+        let order = Order::Little;
+        function.state.block_mut(function.block).write(&mut function.arena.terms, order, cell, value);
         let ways = function.settle(at_index(j, 0), bytes);
         for (first, second) in (0..24).flat_map(|first| (0..24).map(move |second| (first, second))) {
             let (from, other) = (second, first + 2);
@@ -215,14 +223,14 @@ fn partial_overlap_is_not_followed() {
 #[test]
 fn what_the_path_knows_of_indices_settles() {
     let mut function = Function::new();
-    let (i, order) = (function.parameter("i"), heap::bytes::Order::Little);
-    let value = function.terms.fresh(32, Origin::InitialMemory, "a[0]");
+    let (i, order) = (function.parameter("i"), Order::Little);
+    let value = function.arena.local(32, Origin::InitialMemory, "a[0]");
     let block = function.state.block_mut(function.block);
-    block.write(&mut function.terms, order, (Place::at(0), 4), value);
-    let four = function.terms.constant(64, 4);
-    let far = function.terms.uge(i, four);
-    let limit = function.terms.constant(64, 100);
-    let small = function.terms.ult(i, limit);
+    block.write(&mut function.arena.terms, order, (Place::at(0), 4), value);
+    let four = function.arena.terms.constant(64, 4);
+    let far = function.arena.terms.uge(i, four);
+    let limit = function.arena.terms.constant(64, 100);
+    let small = function.arena.terms.ult(i, limit);
     function.assume(far);
     function.assume(small);
     let ways = function.settle(at_index(i, 0), 4);
@@ -235,7 +243,7 @@ fn places_are_terms() {
     let mut function = Function::new();
     let i = function.parameter("i");
     let expected = function.plus(i, -4);
-    assert_eq!(offset_term(&mut function.terms, at_index(i, -4), 64), expected);
-    let constant = offset_term(&mut function.terms, Place::at(-4), 64);
-    assert_eq!(function.terms.value(constant), Some(u128::from(u64::MAX - 3)));
+    assert_eq!(offset_term(&mut function.arena.terms, at_index(i, -4), 64), expected);
+    let constant = offset_term(&mut function.arena.terms, Place::at(-4), 64);
+    assert_eq!(function.arena.terms.value(constant), Some(u128::from(u64::MAX - 3)));
 }

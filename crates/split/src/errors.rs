@@ -1,17 +1,18 @@
-//! Errors: recorded where they happen, with their story.
+//! Errors: what is said where they happen, with their story.
 
-use base::limits;
 use catalog::Issue;
 use heap::path::Reason;
-use heap::{AccessKind, BlockId, Kind, Made, State, Status};
+use heap::{AccessKind, BlockId, Bytes, Fault, Kind, Made, State, Status, Unfreeable};
 use ir::{Operand, ValueId};
 use summary::{Bug, Step};
 use term::{Binary, Node, Origin, TermId, Unary, VarId};
 
-use crate::engine::Engine;
-use crate::judge::decided_on;
-use crate::step::{Bytes, Wanted};
+use crate::arena::Arena;
+use crate::cx::Cx;
+use crate::outcome::Ends;
+use crate::story;
 use crate::words;
+use crate::world::Stopped;
 
 /// What is said of a function that fails at once.
 pub(crate) const MUST_NOT_BE_CALLED: &str =
@@ -25,223 +26,214 @@ pub(crate) struct ErrorPath {
     pub(crate) pointer: Option<ValueId>,
 }
 
-impl Engine<'_> {
-    /// Records that a path ends in an error. Of too many, those stay that rest on nothing but what was followed.
-    pub(crate) fn error(&mut self, state: State, bug: Bug) {
-        self.error_of(state, bug, None);
-    }
+/// What is accessed, as the program calls it.
+#[derive(Clone, Copy)]
+pub(crate) struct Accessed<'n> {
+    pub(crate) address: TermId,
+    pub(crate) operand: Option<Operand>,
+    /// Bytes, if they are known.
+    pub(crate) bytes: u64,
+    pub(crate) kind: AccessKind,
+    /// The function that frees, as the user knows it.
+    pub(crate) by: &'n str,
+}
 
-    /// The same, about a pointer.
-    pub(crate) fn error_of(&mut self, state: State, bug: Bug, pointer: Option<ValueId>) {
-        let is_same = |it: &ErrorPath| {
-            (it.bug.issue, &it.bug.made, &it.bug.reported) == (bug.issue, &bug.made, &bug.reported)
-        };
-        let same: Vec<&ErrorPath> = self.errors.iter().filter(|it| is_same(it)).collect();
-        // All triples of a callee may need what is not there.
-        if same.iter().any(|it| it.state.path.conditions == state.path.conditions) {
-            return;
-        }
-        if same.len() < limits::SPLIT_ERRORS_PER_SITE && self.errors.len() < limits::SPLIT_ERRORS {
-            self.keep_bytes(&state);
-            self.errors.push(ErrorPath { state, bug, pointer });
-        } else if self.is_followed(&state)
-            && let Some(at) = self.errors.iter().position(|it| is_same(it) && !self.is_followed(&it.state))
-        {
-            self.errors[at] = ErrorPath { state, bug, pointer };
-        }
-    }
-
-    /// Whether no decision of a path is about a value that was not followed.
-    pub(crate) fn is_followed(&self, state: &State) -> bool {
-        self.are_followed(&decided_on(state))
-    }
-
-    fn bug_here(&mut self, state: &State, issue: Issue, message: String, story: Vec<Step>) {
-        let made = self.here();
-        let bug = Bug::new(issue, made, message, story);
-        self.error(state.clone(), bug);
-    }
-
-    /// If a pointer of unknown code is null only because a callee tests for it, which may be called with others in mind, the path is a guess:
-    ///
-    /// ```c
-    /// struct node *node = lookup(key);
-    /// log_node(node); /* does nothing for null */
-    /// node->count++;
-    /// ```
-    pub(crate) fn doubt_defensive(&mut self, state: &mut State, pointer: TermId) {
-        let vars = self.terms.vars_of(pointer);
-        let is_outside = |origin| matches!(origin, Origin::UnknownCall | Origin::UnknownMemory);
-        let is_about = |it: &&heap::Condition| {
-            it.reason != Reason::Havoc && self.terms.vars_of(it.term).iter().any(|var| vars.contains(var))
-        };
-        let mut deciding = state.path.conditions.iter().filter(is_about).peekable();
-        let is_defensive = deciding.peek().is_some() && deciding.all(|it| it.made.via.is_some());
-        if is_defensive && self.terms.mentions(pointer, is_outside) {
-            self.mark_as_guess(state);
-        }
-    }
-
-    /// How the user calls a value.
-    pub(crate) fn name_of(&self, operand: Option<Operand>, otherwise: &str) -> String {
-        let name = operand.and_then(|operand| ir::names::describe(self.module, self.function, operand));
-        name.map_or(otherwise.to_owned(), |name| format!("`{name}`"))
-    }
-
-    /// `[p = nil] access(p) [er: null-deref]`
-    pub(crate) fn null_access(&mut self, state: &State, wanted: &Wanted) {
-        let name = self.pointer_name(wanted);
-        let what = wanted.kind.done();
-        let pointer = self.pointer_behind(wanted.operand);
-        let story = self.null_story(state, (wanted.address, pointer));
-        let bug = Bug::new(Issue::NullDeref, self.here(), format!("{name} is null and is {what}"), story);
-        let mut state = state.clone();
-        self.doubt_defensive(&mut state, wanted.address);
-        self.error_of(state, bug, pointer);
-    }
-
+impl Accessed<'_> {
     /// The pointer behind an address: the base if the address is that of a member.
-    fn pointer_name(&self, wanted: &Wanted) -> String {
-        self.name_of(wanted.operand.map(|operand| self.base_of(operand)), "a pointer")
+    fn pointer_name(&self, cx: &Cx<'_>) -> String {
+        cx.name_of(self.operand.map(|operand| cx.base_of(operand)), "a pointer")
     }
+}
 
-    /// `&p->member` is null because `p` is.
-    fn base_of(&self, mut operand: Operand) -> Operand {
-        while let Operand::Value(value) = operand
-            && let ir::ValueDef::Result(inst, _) = self.body.values[value].def
-            && let ir::Inst::PtrAdd { base, .. } = self.body.insts[inst].inst
-        {
-            operand = base;
+/// What becomes of a path on which an access goes wrong.
+pub(crate) fn fault(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    state: State,
+    accessed: &Accessed<'_>,
+    fault: Fault,
+) -> Ends {
+    Ends::error(match fault {
+        Fault::Null => null(cx, arena, state, accessed),
+        Fault::Invalid(at) => invalid(cx, arena, state, accessed, at),
+        Fault::OutOfBounds(at) => out_of_bounds(cx, arena, state, accessed, at),
+        Fault::NotFreeable(at, why) => not_freeable(cx, arena, state, accessed, (at.block, why)),
+        Fault::Undefined(var) => {
+            let how =
+                if accessed.kind == AccessKind::Call { "as a function to call" } else { "as an address" };
+            unwritten(cx, arena, state, (var, cx.here()), how)
         }
-        operand
-    }
+        Fault::Undecided => return Ends::stop(Stopped::Undecided),
+        Fault::NoPointer => return Ends::stop(Stopped::Unsupported),
+        Fault::NotData => return Ends::default(),
+        Fault::Limit => return Ends::give_up(state, Stopped::Alias),
+    })
+}
 
-    /// The pointer of the function that an address begins at, whatever variables it went through.
-    pub(crate) fn pointer_behind(&self, operand: Option<Operand>) -> Option<ValueId> {
-        let mut operand = self.base_of(operand?);
-        while let Operand::Value(value) = operand
-            && let ir::ValueDef::Result(inst, _) = self.body.values[value].def
-            && let ir::Inst::Assign { value, .. } = self.body.insts[inst].inst
-        {
-            operand = self.base_of(value);
+/// An error at the present place.
+fn here(cx: &Cx<'_>, state: State, issue: Issue, (message, story): (String, Vec<Step>)) -> ErrorPath {
+    ErrorPath { state, bug: Bug::new(issue, cx.here(), message, story), pointer: None }
+}
+
+/// `[p = nil] access(p) [er: null-deref]`
+fn null(cx: &Cx<'_>, arena: &mut Arena, mut state: State, accessed: &Accessed<'_>) -> ErrorPath {
+    let name = accessed.pointer_name(cx);
+    let what = accessed.kind.done();
+    let pointer = cx.pointer_behind(accessed.operand);
+    let story = story::of_null(cx, arena, &state, (accessed.address, pointer));
+    doubt_defensive(cx, arena, &mut state, accessed.address);
+    let error = here(cx, state, Issue::NullDeref, (format!("{name} is null and is {what}"), story));
+    ErrorPath { pointer, ..error }
+}
+
+/// If a pointer of unknown code is null only because a callee tests for it, which may be called with others in mind, the path is a guess:
+///
+/// ```c
+/// struct node *node = lookup(key);
+/// log_node(node); /* does nothing for null */
+/// node->count++;
+/// ```
+pub(crate) fn doubt_defensive(cx: &Cx<'_>, arena: &mut Arena, state: &mut State, pointer: TermId) {
+    let vars = arena.terms.vars_of(pointer);
+    let is_outside = |origin| matches!(origin, Origin::UnknownCall | Origin::UnknownMemory);
+    let is_about = |it: &&heap::Condition| {
+        it.reason != Reason::Havoc && arena.terms.vars_of(it.term).iter().any(|var| vars.contains(var))
+    };
+    let mut deciding = state.path.conditions.iter().filter(is_about).peekable();
+    let is_defensive = deciding.peek().is_some() && deciding.all(|it| it.made.via.is_some());
+    if is_defensive && arena.terms.mentions(pointer, is_outside) {
+        arena.mark_as_guess(cx, state);
+    }
+}
+
+/// `[p ↦ X * X ↦̸] access(p) [er: …]`
+fn invalid(cx: &Cx<'_>, arena: &mut Arena, state: State, accessed: &Accessed<'_>, at: Bytes) -> ErrorPath {
+    let name = accessed.pointer_name(cx);
+    let (issue, message) = match (&state.block(at.block).status, accessed.kind) {
+        (Status::ScopeEnded(_), _) => {
+            let object = object_name(cx, arena, &state, at.block);
+            (Issue::UseAfterScope, format!("{name} refers to {object}, whose scope has ended"))
         }
-        operand.value()
-    }
+        (_, AccessKind::Free) => (Issue::DoubleFree, format!("{name} is freed a second time")),
+        (_, AccessKind::Call) => (Issue::UseAfterFree, format!("{name} is called after it was freed")),
+        _ => (Issue::UseAfterFree, format!("{name} is used after it was freed")),
+    };
+    let story = story::of_block(cx, arena, &state, at.block);
+    ErrorPath { pointer: cx.pointer_behind(accessed.operand), ..here(cx, state, issue, (message, story)) }
+}
 
-    /// `[p ↦ X * X ↦̸] access(p) [er: …]`
-    pub(crate) fn invalid_access(&mut self, state: &State, wanted: &Wanted, at: Bytes) {
-        let name = self.pointer_name(wanted);
-        let (issue, message) = match (&state.block(at.block).status, wanted.kind) {
-            (Status::ScopeEnded(_), _) => {
-                let object = self.object_name(state, at.block);
-                (Issue::UseAfterScope, format!("{name} refers to {object}, whose scope has ended"))
-            }
-            (_, AccessKind::Free) => (Issue::DoubleFree, format!("{name} is freed a second time")),
-            (_, AccessKind::Call) => (Issue::UseAfterFree, format!("{name} is called after it was freed")),
-            _ => (Issue::UseAfterFree, format!("{name} is used after it was freed")),
-        };
-        let story = self.block_story(state, at.block);
-        let bug = Bug::new(issue, self.here(), message, story);
-        self.error_of(state.clone(), bug, self.pointer_behind(wanted.operand));
-    }
+/// `[p ↦ X + o * X ↦ _[n] ∧ n < o + k] access k bytes at p [er: out-of-bounds]`
+pub(crate) fn out_of_bounds(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    state: State,
+    accessed: &Accessed<'_>,
+    at: Bytes,
+) -> ErrorPath {
+    let object = object_name(cx, arena, &state, at.block);
+    let size = state.block(at.block).size.map(|size| match arena.terms.value(size) {
+        Some(size) => size.to_string(),
+        None => format!("`{}`", arena.terms.show(size)),
+    });
+    let size = size.unwrap_or_else(|| "?".to_owned());
+    let pointer_bits = arena.pointer_bits();
+    let offset = heap::locate::offset_term(&mut arena.terms, at.place, pointer_bits);
+    let place = match arena.terms.value(offset) {
+        Some(_) => format!("at offset {} of", at.place.offset),
+        // What a loop leaves has no name.
+        None if arena.mentions_not_followed(offset) => "outside of".to_owned(),
+        None => format!("at offset {} of", arena.terms.show(offset)),
+    };
+    let done = if accessed.kind == AccessKind::Write { "written" } else { "read" };
+    let bytes = accessed.bytes;
+    let message = format!("{} bytes are {done} {place} {object}, which has {size} bytes", bytes.max(1));
+    let message = message.replacen("1 bytes are", "1 byte is", usize::from(bytes <= 1));
+    let story = story::of_block(cx, arena, &state, at.block);
+    here(cx, state, Issue::OutOfBounds, (message, story))
+}
 
-    pub(crate) fn out_of_bounds(&mut self, state: &State, wanted: &Wanted, at: Bytes) {
-        let object = self.object_name(state, at.block);
-        let size = state.block(at.block).size.map(|size| match self.terms.value(size) {
-            Some(size) => size.to_string(),
-            None => format!("`{}`", self.terms.show(size)),
-        });
-        let size = size.unwrap_or_else(|| "?".to_owned());
-        let offset = heap::locate::offset_term(&mut self.terms, at.place, self.pointer_bits);
-        let place = match self.terms.value(offset) {
-            Some(_) => format!("at offset {} of", at.place.offset),
-            // What a loop leaves has no name.
-            None if self.mentions_havoc(offset) => "outside of".to_owned(),
-            None => format!("at offset {} of", self.terms.show(offset)),
-        };
-        let done = if wanted.kind == AccessKind::Write { "written" } else { "read" };
-        let message =
-            format!("{} bytes are {done} {place} {object}, which has {size} bytes", wanted.bytes.max(1));
-        let message = message.replacen("1 bytes are", "1 byte is", usize::from(wanted.bytes <= 1));
-        let story = self.block_story(state, at.block);
-        self.bug_here(state, Issue::OutOfBounds, message, story);
-    }
+pub(crate) fn division_by_zero(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    state: State,
+    (divisor, term): (Operand, TermId),
+) -> ErrorPath {
+    let name = cx.name_of(Some(divisor), "a value");
+    let story = story::decisions(cx, arena, &state, &[term]);
+    here(cx, state, Issue::DivByZero, (format!("division by {name}, which is zero"), story))
+}
 
-    pub(crate) fn division_by_zero(&mut self, state: &State, (divisor, term): (Operand, TermId)) {
-        let name = self.name_of(Some(divisor), "a value");
-        let story = self.decisions(state, &[term]);
-        self.bug_here(state, Issue::DivByZero, format!("division by {name}, which is zero"), story);
-    }
+/// A value is used that depends on bits which were never written.
+pub(crate) fn unwritten(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    state: State,
+    (var, made): (VarId, Made),
+    how: &str,
+) -> ErrorPath {
+    let name = arena.terms.name(var);
+    let name = if name.is_empty() { "a value".to_owned() } else { format!("`{name}`") };
+    let message = format!("{name} is used {how} but was never written");
+    let story = story::decisions(cx, arena, &state, &[]);
+    ErrorPath { state, bug: Bug::new(Issue::UninitRead, made, message, story), pointer: None }
+}
 
-    pub(crate) fn uninit_error(&mut self, state: &State, var: VarId, made: &Made, how: &str) {
-        let name = self.terms.name(var);
-        let name = if name.is_empty() { "a value".to_owned() } else { format!("`{name}`") };
-        let message = format!("{name} is used {how} but was never written");
-        let story = self.decisions(state, &[]);
-        let bug = Bug::new(Issue::UninitRead, made.clone(), message, story);
-        self.error(state.clone(), bug);
-    }
-
-    pub(crate) fn invalid_free(&mut self, state: &State, wanted: &Wanted, block: BlockId, why: &str) {
-        let name = self.pointer_name(wanted);
-        let object = self.object_name(state, block);
-        let story = self.block_story(state, block);
-        self.bug_here(state, Issue::InvalidFree, format!("{name} is freed, but {why} {object}"), story);
-    }
-
-    /// `new[]` and `delete`: the block is freed by a function for another family.
-    pub(crate) fn wrong_family(
-        &mut self,
-        state: &State,
-        wanted: &Wanted,
-        (block, own): (BlockId, u16),
-        by: &str,
-    ) {
-        let name = self.pointer_name(wanted);
-        let allocator = self.allocator_of(own);
-        let message = format!("{name} is freed by `{by}`, but was allocated by `{allocator}`");
-        let story = self.block_story(state, block);
-        self.bug_here(state, Issue::InvalidFree, message, story);
-    }
-
-    /// What allocates blocks of a family, in words.
-    pub(crate) fn allocator_of(&self, family: u16) -> &str {
-        let family = self.world.library().families().nth(family.into());
-        family.map_or("another function", |family| family.words.as_str())
-    }
-
-    /// `is_tested`: the program decided something before. `assert(0)` where a function begins says that it must not be called.
-    pub(crate) fn assertion_fails(&mut self, state: &State, is_tested: bool) {
-        let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
-        let story = self.decisions(state, &conditions);
-        let message = if is_tested { "an assertion fails" } else { MUST_NOT_BE_CALLED };
-        self.bug_here(state, Issue::AssertFailure, message.to_owned(), story);
-    }
-
-    pub(crate) fn returned_address(&mut self, state: &State, block: BlockId) {
-        let object = self.object_name(state, block);
-        let story = self.block_story(state, block);
-        let message = format!("the address of {object} is returned, whose scope ends here");
-        self.bug_here(state, Issue::UseAfterScope, message, story);
-    }
-
-    /// What a block is, in words.
-    pub(crate) fn object_name(&self, state: &State, block: BlockId) -> String {
-        let data = state.block(block);
-        let name = words::text(&self.terms, data.base);
-        match data.kind {
-            Kind::Heap(_) => "a block of the heap".to_owned(),
-            Kind::Stack => format!("local variable `{}`", name.trim_start_matches('&')),
-            Kind::Global(global) | Kind::Constant(global) => match self.world.global_info(global).name {
-                name if name.starts_with(".str") => "a string literal".to_owned(),
-                name => format!("global `{name}`"),
-            },
-            Kind::Function(function) => format!("function `{}`", self.world.name(function)),
-            Kind::Abduced => format!("the memory of `{name}`"),
-            Kind::Unknown => "memory of unknown origin".to_owned(),
+/// `[p ↦ X + o * X ↦ V ∧ o ≠ 0] free(p) [er: invalid-free]`, and its kind.
+fn not_freeable(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    state: State,
+    accessed: &Accessed<'_>,
+    (block, why): (BlockId, Unfreeable),
+) -> ErrorPath {
+    let name = accessed.pointer_name(cx);
+    let object = object_name(cx, arena, &state, block);
+    let message = match why {
+        Unfreeable::Inner => format!("{name} is freed, but points into the middle of {object}"),
+        Unfreeable::NotHeap => format!("{name} is freed, but points to {object}"),
+        // `new[]` and `delete`: the block is freed by a function for another family.
+        Unfreeable::Family(own) => {
+            let (by, allocator) = (accessed.by, cx.allocator_of(own));
+            format!("{name} is freed by `{by}`, but was allocated by `{allocator}`")
         }
-    }
+    };
+    let story = story::of_block(cx, arena, &state, block);
+    here(cx, state, Issue::InvalidFree, (message, story))
+}
 
+/// `is_tested`: the program decided something before. `assert(0)` where a function begins says that it must not be called.
+pub(crate) fn assertion_fails(cx: &Cx<'_>, arena: &mut Arena, state: State, is_tested: bool) -> ErrorPath {
+    let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
+    let story = story::decisions(cx, arena, &state, &conditions);
+    let message = if is_tested { "an assertion fails" } else { MUST_NOT_BE_CALLED };
+    here(cx, state, Issue::AssertFailure, (message.to_owned(), story))
+}
+
+pub(crate) fn returned_address(cx: &Cx<'_>, arena: &mut Arena, state: State, block: BlockId) -> ErrorPath {
+    let object = object_name(cx, arena, &state, block);
+    let story = story::of_block(cx, arena, &state, block);
+    let message = format!("the address of {object} is returned, whose scope ends here");
+    here(cx, state, Issue::UseAfterScope, (message, story))
+}
+
+/// What a block is, in words.
+fn object_name(cx: &Cx<'_>, arena: &Arena, state: &State, block: BlockId) -> String {
+    let data = state.block(block);
+    let name = words::text(&arena.terms, data.base);
+    match data.kind {
+        Kind::Heap(_) => "a block of the heap".to_owned(),
+        Kind::Stack => format!("local variable `{}`", name.trim_start_matches('&')),
+        Kind::Global(global) | Kind::Constant(global) => match cx.world.global_info(global).name {
+            name if name.starts_with(".str") => "a string literal".to_owned(),
+            name => format!("global `{name}`"),
+        },
+        Kind::Function(function) => format!("function `{}`", cx.world.name(function)),
+        Kind::Abduced => format!("the memory of `{name}`"),
+        Kind::Unknown => "memory of unknown origin".to_owned(),
+    }
+}
+
+impl Arena {
     /// Decisions of the program are told, and what failed. That something did not fail says nothing.
     pub(crate) fn is_told(&self, condition: &heap::Condition) -> bool {
         match condition.reason {
@@ -270,7 +262,7 @@ impl Engine<'_> {
                 format!("`{}` fails and returns null", name.trim_end_matches("()"))
             }
             Some((name, true)) => format!("the path goes where `{name}` is null"),
-            _ if self.mentions_havoc(condition.term) => {
+            _ if self.mentions_not_followed(condition.term) => {
                 "the path takes one way of a decision about a value that is not followed".to_owned()
             }
             _ => format!("the path goes where `{}`", words::text(&self.terms, condition.term)),

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use base::{Id, limits};
-use ir::{BlockId, Body, Cfg, Dominators, LocId, LoopId, Loops, Operand, ValueId};
+use ir::{BlockId, Body, Cfg, Dominators, InstId, LocId, LoopId, Loops, Operand, Terminator, ValueId};
 use rustc_hash::FxHashMap;
 
 pub(crate) struct Graph {
@@ -14,6 +14,8 @@ pub(crate) struct Graph {
     live: Vec<Vec<ValueId>>,
     /// Worked out when the first story is told.
     places: OnceCell<Places>,
+    /// By block: whether control can come from it to a return; worked out when somebody asks.
+    returning: OnceCell<Vec<bool>>,
 }
 
 /// Instructions by their places in the source.
@@ -54,7 +56,7 @@ impl Graph {
         let dominators = Dominators::new(&cfg);
         let loops = Loops::new(&cfg, &dominators);
         let live = live_in(body, &cfg);
-        Graph { cfg, loops, dominators, live, places: OnceCell::new() }
+        Graph { cfg, loops, dominators, live, places: OnceCell::new(), returning: OnceCell::new() }
     }
 
     /// Bytes, about.
@@ -116,6 +118,34 @@ impl Graph {
             }
         }
         false
+    }
+
+    /// Whether control can come from a block to a return, past no instruction that never does.
+    pub(crate) fn may_return_from(
+        &self,
+        body: &Body,
+        block: BlockId,
+        never_returns: &dyn Fn(InstId) -> bool,
+    ) -> bool {
+        self.returning.get_or_init(|| self.returning_blocks(body, never_returns))[block.index()]
+    }
+
+    fn returning_blocks(&self, body: &Body, never_returns: &dyn Fn(InstId) -> bool) -> Vec<bool> {
+        let mut returning = vec![false; body.blocks.len()];
+        let mut is_settled = false;
+        while !is_settled {
+            is_settled = true;
+            for &block in self.cfg.reverse_postorder().iter().rev() {
+                let data = &body.blocks[block];
+                let goes_on = matches!(data.term, Terminator::Return { .. })
+                    || self.cfg.successors(block).iter().any(|next| returning[next.index()]);
+                if goes_on && !returning[block.index()] && !data.insts.iter().any(|&it| never_returns(it)) {
+                    returning[block.index()] = true;
+                    is_settled = false;
+                }
+            }
+        }
+        returning
     }
 
     pub(crate) fn live_in(&self, block: BlockId) -> &[ValueId] {

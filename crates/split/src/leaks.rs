@@ -27,78 +27,83 @@
 use catalog::Issue;
 use heap::{Block, Kind, Made, State};
 use summary::{Bug, Step};
-use term::{Origin, TermId};
+use term::TermId;
 
-use crate::engine::Engine;
+use crate::arena::Arena;
+use crate::cx::Cx;
+use crate::errors::ErrorPath;
+use crate::outcome::Ends;
+use crate::story;
 
-impl Engine<'_> {
-    /// Records all blocks that a return loses.
-    pub(crate) fn check_leaks(&mut self, state: &State, results: &[TermId]) {
-        for block in self.unreachable_blocks(state, suspects(state), results, survives) {
-            let end = Step::new(self.here(), "the function returns, and nothing points to the block");
-            if let Some(bug) = self.leak_of(state, block, end) {
-                self.error(state.clone(), bug);
-            }
+/// The errors of a return that loses blocks.
+pub(crate) fn check_leaks(cx: &Cx<'_>, arena: &mut Arena, state: &State, results: &[TermId]) -> Ends {
+    let mut ends = Ends::default();
+    for block in unreachable_blocks(arena, state, suspects(state), results, survives) {
+        let end = Step::new(cx.here(), "the function returns, and nothing points to the block");
+        if let Some(bug) = leak_of(cx, arena, state, block, end) {
+            ends.errors.push(ErrorPath { state: state.clone(), bug, pointer: None });
         }
     }
+    ends
+}
 
-    /// Those of some blocks that cannot be reached from values, nor from memory that is still there.
-    pub(crate) fn unreachable_blocks(
-        &mut self,
-        state: &State,
-        mut suspects: Vec<heap::BlockId>,
-        values: &[TermId],
-        is_there: impl Fn(&Block) -> bool,
-    ) -> Vec<heap::BlockId> {
-        if suspects.is_empty() {
-            return suspects;
-        }
-        let memory = state.blocks().filter(|(_, block)| is_there(block));
-        let cells = memory.flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value));
-        let roots: Vec<TermId> = values.iter().copied().chain(cells).collect();
-        let reachable = self.reachable(state, &roots);
-        suspects.retain(|block| !reachable.contains(block) && !self.is_equal_to_root(state, *block, &roots));
-        suspects
+/// Those of some blocks that cannot be reached from values, nor from memory that is still there.
+pub(crate) fn unreachable_blocks(
+    arena: &Arena,
+    state: &State,
+    mut suspects: Vec<heap::BlockId>,
+    values: &[TermId],
+    is_there: impl Fn(&Block) -> bool,
+) -> Vec<heap::BlockId> {
+    if suspects.is_empty() {
+        return suspects;
     }
+    let memory = state.blocks().filter(|(_, block)| is_there(block));
+    let cells = memory.flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value));
+    let roots: Vec<TermId> = values.iter().copied().chain(cells).collect();
+    let reachable = arena.reachable(state, &roots);
+    suspects.retain(|block| !reachable.contains(block) && !is_equal_to_root(arena, state, *block, &roots));
+    suspects
+}
 
-    /// Whether the path says that something that survives is equal to the address of a block.
-    fn is_equal_to_root(&self, state: &State, block: heap::BlockId, roots: &[TermId]) -> bool {
-        let base = state.block(block).base;
-        let Some((own, _)) = state.path.facts.base_and_offset(&self.terms, base) else { return false };
-        roots.iter().any(|&root| {
-            self.terms.width(root) == self.pointer_bits
-                && state.path.facts.base_and_offset(&self.terms, root).is_some_and(|(other, _)| other == own)
-        })
+/// Whether the path says that something that survives is equal to the address of a block.
+fn is_equal_to_root(arena: &Arena, state: &State, block: heap::BlockId, roots: &[TermId]) -> bool {
+    let base = state.block(block).base;
+    let Some((own, _)) = state.path.facts.base_and_offset(&arena.terms, base) else { return false };
+    roots.iter().any(|&root| {
+        arena.terms.width(root) == arena.pointer_bits()
+            && state.path.facts.base_and_offset(&arena.terms, root).is_some_and(|(other, _)| other == own)
+    })
+}
+
+/// The leak of a block, if it is memory. `end` is the last step of its story.
+pub(crate) fn leak_of(
+    cx: &Cx<'_>,
+    arena: &Arena,
+    state: &State,
+    block: heap::BlockId,
+    end: Step,
+) -> Option<Bug> {
+    let data = state.block(block).clone();
+    let made = data.made.clone()?;
+    let Kind::Heap(family) = data.kind else { return None };
+    let issue = cx.leak_issue(family);
+    if !issue_is_memory(issue) {
+        return None;
     }
+    let mut story = story::of_leak(cx, arena, state, block);
+    let lost_at = end.made.clone();
+    story.push(end);
+    let what = allocator_words(cx, &made);
+    let message = format!("memory {what} is never freed and becomes unreachable");
+    Some(Bug { reported: Some(made), ..Bug::new(issue, lost_at, message, story) })
+}
 
-    /// The leak of a block, if it is memory. `end` is the last step of its story.
-    pub(crate) fn leak_of(&mut self, state: &State, block: heap::BlockId, end: Step) -> Option<Bug> {
-        let data = state.block(block).clone();
-        let made = data.made.clone()?;
-        let Kind::Heap(family) = data.kind else { return None };
-        let issue = self.leak_issue(family);
-        if !issue_is_memory(issue) {
-            return None;
-        }
-        let mut story = self.leak_story(state, block);
-        let lost_at = end.made.clone();
-        story.push(end);
-        let what = self.allocator_words(&made);
-        let message = format!("memory {what} is never freed and becomes unreachable");
-        Some(Bug { reported: Some(made), ..Bug::new(issue, lost_at, message, story) })
-    }
-
-    /// "allocated by `make_buffer`".
-    fn allocator_words(&self, made: &Made) -> String {
-        match &made.via {
-            Some(via) => format!("allocated by `{}`", self.world.name(via.callee)),
-            None => "allocated here".to_owned(),
-        }
-    }
-
-    /// Whether a condition is about something that the environment chose.
-    pub(crate) fn is_chosen(&self, term: TermId) -> bool {
-        self.terms.mentions(term, Origin::is_chosen)
+/// "allocated by `make_buffer`".
+fn allocator_words(cx: &Cx<'_>, made: &Made) -> String {
+    match &made.via {
+        Some(via) => format!("allocated by `{}`", cx.world.name(via.callee)),
+        None => "allocated here".to_owned(),
     }
 }
 

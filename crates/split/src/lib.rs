@@ -8,48 +8,77 @@
 //! (3) when there are more paths than `width`, those are kept that differ most; (4) a loop that no unrolled path leaves is left once with everything
 //! havoced that it may write, and nothing that rests on such values is reported.
 //!
-//! Reading order: [`world`] (what the engine is told), [`engine`] (the worklist), [`flow`] (a path), [`values`], [`step`] (one file per kind of instruction),
+//! An analysis is three things: [`cx::Cx`] (what it is about: borrowed), [`arena::Arena`] (terms, and what is known of them) and [`sink::Sink`] (what came out). States are
+//! values: a step takes a path and gives back what becomes of it ([`outcome::Outcomes`]).
+//!
+//! Reading order: [`world`] (what the engine is told), [`worklist`], [`flow`] (a path), [`step`] (one file per kind of instruction), [`loops`], [`select`],
 //! [`errors`], [`story`], [`words`] and [`finish`] (what comes out).
 
 pub mod world;
 
-mod casts;
-mod engine;
-mod errors;
-mod finish;
-mod flow;
+mod cx;
 mod graph;
-mod judge;
-mod leaks;
-mod loops;
-mod lost;
-mod memory;
-mod rest;
-mod returned;
-mod select;
-mod step;
-mod story;
+
+mod arena;
 mod uninit;
-mod values;
+
+mod flow;
+mod outcome;
+mod sink;
+
+mod memory;
+mod start;
+mod worklist;
+
+mod step;
+
+mod casts;
+mod loops;
+mod returns;
+mod select;
+
+mod errors;
+mod leaks;
+mod lost;
+mod story;
 mod words;
+
+mod finish;
+mod judge;
+mod returned;
+mod varargs;
 
 pub use finish::{Analysis, Finding};
 pub use world::{Callee, GlobalInfo, Options, Specialization, Stopped, World};
 
+use arena::Arena;
+use cx::Cx;
+use graph::Graph;
+use heap::Site;
 use ir::{FuncId, Module};
+use sink::Sink;
 
-/// Analyzes a function with a body.
-pub fn analyze(world: &dyn World, module: &Module, func: FuncId, options: &Options) -> Analysis {
-    engine::Engine::new(world, module, func, options, &Specialization::default()).analyze()
-}
-
-/// Analyzes a function for calls of a special shape.
-pub fn analyze_specialized(
+/// Analyzes a function with a body, for all calls or for calls of a special shape.
+pub fn analyze(
     world: &dyn World,
     module: &Module,
     func: FuncId,
     options: &Options,
     how: &Specialization,
 ) -> Analysis {
-    engine::Engine::new(world, module, func, options, how).analyze()
+    let body = Cx::body_of(module, func);
+    let graph = &Graph::new(body);
+    let function = &module.functions[func];
+    let at = Site { function: world.own(), place: 0 };
+    let cx = &Cx { world, options, how, module, function, body, graph, at, share: 1 };
+    let mut arena = Arena::new(cx);
+    let mut sink = Sink::default();
+    let too_wide = |ty: ir::Type| matches!(ty, ir::Type::Int(width) if width > term::MAX_WIDTH);
+    if body.values.iter().any(|value| too_wide(value.ty)) {
+        sink.stop(Stopped::Unsupported);
+        return finish::finish(cx, &mut arena, sink, true);
+    }
+    let had_room = worklist::follow_all(cx, &mut arena, &mut sink);
+    let is_cut = sink.stopped.contains_key(&Stopped::Steps) && sink.ended.is_empty();
+    finish::finish(cx, &mut arena, sink, is_cut || !had_room)
 }

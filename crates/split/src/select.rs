@@ -12,26 +12,33 @@ use ir::{BlockId, ValueId};
 use summary::{Ended, How};
 use term::{TermId, Walk};
 
-use crate::engine::Engine;
+use crate::arena::Arena;
+use crate::cx::Cx;
 use crate::flow::Flow;
 
 /// Joins paths that differ in their conditions only, in some that nothing can see any more.
-pub(crate) fn merge(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>) -> Vec<Flow> {
-    merge_flows(engine, block, flows, false)
+pub(crate) fn merge(cx: &Cx<'_>, arena: &mut Arena, block: BlockId, flows: Vec<Flow>) -> Vec<Flow> {
+    merge_flows(cx, arena, block, flows, false)
 }
 
 /// Joins paths that differ in their conditions only: there are too many, and a disjunction is better than a path that is dropped.
-pub(crate) fn merge_visible(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>) -> Vec<Flow> {
-    merge_flows(engine, block, flows, true)
+pub(crate) fn merge_visible(cx: &Cx<'_>, arena: &mut Arena, block: BlockId, flows: Vec<Flow>) -> Vec<Flow> {
+    merge_flows(cx, arena, block, flows, true)
 }
 
-fn merge_flows(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>, joins_visible: bool) -> Vec<Flow> {
+fn merge_flows(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    block: BlockId,
+    flows: Vec<Flow>,
+    joins_visible: bool,
+) -> Vec<Flow> {
     let join = |a: &Flow, b: &Flow| {
-        let values = agreed(engine, block, a, b)?;
+        let values = agreed(cx, arena, block, a, b)?;
         let mut joined = Cow::Borrowed(a);
         values.into_iter().for_each(|(value, term)| joined.to_mut().set(value, term));
-        let state = join(engine, &a.state, &b.state, &|engine, state, decided| {
-            joins_visible || !is_visible(engine, block, (&joined, state), decided)
+        let state = join(arena, &a.state, &b.state, &|arena, state, decided| {
+            joins_visible || !is_visible(cx, arena, block, (&joined, state), decided)
         })?;
         Some(joined.with(state))
     };
@@ -39,15 +46,15 @@ fn merge_flows(engine: &mut Engine<'_>, block: BlockId, flows: Vec<Flow>, joins_
 }
 
 /// Joins ways to return that differ in their conditions only.
-pub(crate) fn merge_ended(engine: &mut Engine<'_>, all_ended: Vec<Ended>) -> Vec<Ended> {
+pub(crate) fn merge_ended(arena: &mut Arena, all_ended: Vec<Ended>) -> Vec<Ended> {
     let join = |a: &Ended, b: &Ended| {
         let (How::Return, How::Return) = (&a.how, &b.how) else { return None };
         let results =
             a.results.iter().zip(&b.results).map(|(&of_a, &of_b)| {
-                agreed_value(&engine.terms, (&a.state.path, of_a), (&b.state.path, of_b))
+                agreed_value(&arena.terms, (&a.state.path, of_a), (&b.state.path, of_b))
             });
         let results: Vec<TermId> = results.collect::<Option<_>>()?;
-        let state = join(engine, &a.state, &b.state, &|_, _, _| true)?;
+        let state = join(arena, &a.state, &b.state, &|_, _, _| true)?;
         Some(Ended { state, results, how: How::Return })
     };
     join_each(all_ended, join)
@@ -71,15 +78,15 @@ fn join_each<T>(all: Vec<T>, mut join: impl FnMut(&T, &T) -> Option<T>) -> Vec<T
 }
 
 /// The values that two paths have different terms for although they know that they are the same constant. None: they have different values.
-fn agreed(engine: &Engine<'_>, block: BlockId, a: &Flow, b: &Flow) -> Option<Vec<(ValueId, TermId)>> {
+fn agreed(cx: &Cx<'_>, arena: &Arena, block: BlockId, a: &Flow, b: &Flow) -> Option<Vec<(ValueId, TermId)>> {
     if !a.has_same_laps(b) {
         return None;
     }
     let mut agreed = Vec::new();
-    for value in engine.used_from(block) {
+    for value in cx.used_from(block) {
         if a.get(value) != b.get(value) {
             let (of_a, of_b) = ((&a.state.path, a.get(value)?), (&b.state.path, b.get(value)?));
-            agreed.push((value, agreed_value(&engine.terms, of_a, of_b)?));
+            agreed.push((value, agreed_value(&arena.terms, of_a, of_b)?));
         }
     }
     Some(agreed)
@@ -92,10 +99,10 @@ const MAX_DIFFERENCE: usize = 4;
 ///
 /// `if (!p) log(); *p`: the two ways to `*p` must not become one, or it is forgotten that `p` may be null.
 fn join(
-    engine: &mut Engine<'_>,
+    arena: &mut Arena,
     a: &State,
     b: &State,
-    may_join: &dyn Fn(&Engine<'_>, &State, &[TermId]) -> bool,
+    may_join: &dyn Fn(&Arena, &State, &[TermId]) -> bool,
 ) -> Option<State> {
     let (all_a, all_b) = (&a.path.conditions[..], &b.path.conditions[..]);
     let n_before = all_a.iter().zip(all_b).take_while(|(a, b)| a == b).count();
@@ -106,7 +113,7 @@ fn join(
     if only_a.len() > MAX_DIFFERENCE || only_b.len() > MAX_DIFFERENCE {
         return None;
     }
-    let values = a.agreed(b, &engine.terms)?;
+    let values = a.agreed(b, &arena.terms)?;
     let (a, b) = match values.is_empty() {
         true => (a, b),
         false => (&a.with_values(&values), &b.with_values(&values)),
@@ -114,17 +121,17 @@ fn join(
     let terms = |only: &[Condition]| only.iter().map(|it| it.term).collect::<Vec<TermId>>();
     let (terms_a, terms_b) = (terms(only_a), terms(only_b));
     // A path that rests on nothing but what was followed must stay one.
-    if engine.are_followed(&terms_a) != engine.are_followed(&terms_b)
-        || !may_join(engine, a, &[&terms_a[..], &terms_b].concat())
+    if arena.are_followed(&terms_a) != arena.are_followed(&terms_b)
+        || !may_join(arena, a, &[&terms_a[..], &terms_b].concat())
     {
         return None;
     }
-    let (both_a, both_b) = (engine.terms.conjunction(&terms_a), engine.terms.conjunction(&terms_b));
-    let either = engine.terms.or(both_a, both_b);
+    let (both_a, both_b) = (arena.terms.conjunction(&terms_a), arena.terms.conjunction(&terms_b));
+    let either = arena.terms.or(both_a, both_b);
     let last = only_a.last().or(only_b.last());
     let either = last.map(|last| Condition { term: either, reason: Reason::Joined, ..last.clone() });
     let either: Vec<Condition> =
-        either.into_iter().filter(|it| engine.terms.value(it.term) != Some(1)).collect();
+        either.into_iter().filter(|it| arena.terms.value(it.term) != Some(1)).collect();
     // What an access remembers of the number of conditions must stay true.
     let in_place_of = |only: &[Condition]| (n_before..n_before + only.len(), either.len());
     let mut joined = a.with_conditions_replaced(in_place_of(only_a))?;
@@ -132,22 +139,22 @@ fn join(
         return None;
     }
     let conditions: Vec<Condition> = [&all_a[..n_before], &either, behind].concat();
-    joined.path = joined_path(engine, &a.path, &b.path, conditions)?;
+    joined.path = joined_path(arena, &a.path, &b.path, conditions)?;
     Some(joined)
 }
 
 /// The path with some conditions, and with what both of two paths know.
-fn joined_path(engine: &mut Engine<'_>, a: &Path, b: &Path, conditions: Vec<Condition>) -> Option<Path> {
+fn joined_path(arena: &mut Arena, a: &Path, b: &Path, conditions: Vec<Condition>) -> Option<Path> {
     let mut path = Path::default();
     let n_conditions = conditions.len();
     for condition in conditions {
-        if !path.assume(&mut engine.terms, condition) {
+        if !path.assume(&mut arena.terms, condition) {
             return None;
         }
     }
     for fact in a.facts.atoms().collect::<Vec<_>>() {
         let known = b.facts.atoms().any(|it| it == fact);
-        if known && !path.know(&mut engine.terms, fact) {
+        if known && !path.know(&mut arena.terms, fact) {
             return None;
         }
     }
@@ -162,32 +169,33 @@ fn joined_path(engine: &mut Engine<'_>, a: &Path, b: &Path, conditions: Vec<Cond
 
 /// Whether a value that may still be used, or memory, has a variable in common with some conditions.
 fn is_visible(
-    engine: &Engine<'_>,
+    cx: &Cx<'_>,
+    arena: &Arena,
     block: BlockId,
     (flow, state): (&Flow, &State),
     conditions: &[TermId],
 ) -> bool {
-    let values = engine.used_from(block).filter_map(|value| flow.get(value));
+    let values = cx.used_from(block).filter_map(|value| flow.get(value));
     let cells = state.blocks().flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value));
     let sizes = state.blocks().filter_map(|(_, block)| block.size);
     let roots: Vec<TermId> = values.chain(cells).chain(sizes).collect();
     Walk::lend(|walk| {
-        let decided = walk.vars_of(&engine.terms, conditions);
-        walk.vars_of(&engine.terms, &roots).iter().any(|var| decided.binary_search(var).is_ok())
+        let decided = walk.vars_of(&arena.terms, conditions);
+        walk.vars_of(&arena.terms, &roots).iter().any(|var| decided.binary_search(var).is_ok())
     })
 }
 
 /// As many paths as are wanted, of as many different shapes as there are: statuses of blocks, and which values are constants. Of one shape, the least
 /// demanding ones: they are what callers mostly meet. Before all others come paths that decided nothing about values that were not followed.
-pub(crate) fn most_different(engine: &Engine<'_>, flows: Vec<Flow>, width: usize) -> Vec<Flow> {
+pub(crate) fn most_different(arena: &Arena, flows: Vec<Flow>, width: usize) -> Vec<Flow> {
     let mut groups: BTreeMap<Vec<u64>, Vec<(Demand, Flow)>> = BTreeMap::new();
     let mut order: Vec<Vec<u64>> = Vec::new();
     for flow in flows {
-        let shape = shape(engine, &flow);
+        let shape = shape(arena, &flow);
         if !groups.contains_key(&shape) {
             order.push(shape.clone());
         }
-        groups.entry(shape).or_default().push((engine.demand(&flow.state), flow));
+        groups.entry(shape).or_default().push((demand(arena, &flow.state), flow));
     }
     for flows in groups.values_mut() {
         flows.sort_by_key(|(demand, _)| *demand);
@@ -220,18 +228,11 @@ pub(crate) struct Demand {
     n_decisions: usize,
 }
 
-impl Engine<'_> {
-    pub(crate) fn demand(&self, state: &State) -> Demand {
-        Demand { is_unfollowed: !self.is_followed(state), n_decisions: state.path.conditions.len() }
-    }
-
-    /// The values that a block and what is behind it can use.
-    pub(crate) fn used_from(&self, block: BlockId) -> impl Iterator<Item = ValueId> {
-        self.graph.live_in(block).iter().chain(&self.body.blocks[block].params).copied()
-    }
+pub(crate) fn demand(arena: &Arena, state: &State) -> Demand {
+    Demand { is_unfollowed: !arena.is_followed(state), n_decisions: state.path.conditions.len() }
 }
 
-fn shape(engine: &Engine<'_>, flow: &Flow) -> Vec<u64> {
+fn shape(arena: &Arena, flow: &Flow) -> Vec<u64> {
     let mut shape = Vec::new();
     for (_, block) in flow.state.blocks() {
         let status = match block.status {
@@ -239,7 +240,7 @@ fn shape(engine: &Engine<'_>, flow: &Flow) -> Vec<u64> {
             Status::Freed(_) => 1,
             Status::ScopeEnded(_) => 2,
         };
-        let nulls = block.cells.iter().filter(|cell| engine.terms.value(cell.value) == Some(0)).count();
+        let nulls = block.cells.iter().filter(|cell| arena.terms.value(cell.value) == Some(0)).count();
         shape.push(
             status | u64::from(block.is_heap()) << 2 | u64::from(block.escaped) << 3 | (nulls as u64) << 8,
         );

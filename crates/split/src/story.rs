@@ -11,13 +11,13 @@
 //! ```
 //! What makes a value comes before every decision about that value; apart from this, values are made early, and everything else happens late. Events keep their own order.
 
-use base::Id;
 use heap::{Kind, Made, State, Status};
 use ir::{BlockId, ValueId};
 use summary::Step;
 use term::{TermId, VarId};
 
-use crate::engine::Engine;
+use crate::arena::Arena;
+use crate::cx::Cx;
 use crate::graph::{Graph, Place, Places};
 
 /// Something that happened on a path and is no decision.
@@ -32,118 +32,117 @@ const MAX_DECISIONS: usize = 6;
 /// Decisions at the end of a path that the story of a leak tells at most.
 const MAX_LAST: usize = 4;
 
-impl Engine<'_> {
-    /// Why a pointer, which is this value of the function, is null: where it comes from, and what was decided about it.
-    pub(crate) fn null_story(
-        &mut self,
-        state: &State,
-        (pointer, value): (TermId, Option<ValueId>),
-    ) -> Vec<Step> {
-        let mut events = Vec::new();
-        if self.terms.value(pointer).is_some()
-            && let Some(step) = value.and_then(|value| self.null_returned(value))
-        {
-            events.push(Event { step, value: None });
+/// Why a pointer, which is this value of the function, is null: where it comes from, and what was decided about it.
+pub(crate) fn of_null(
+    cx: &Cx<'_>,
+    arena: &Arena,
+    state: &State,
+    (pointer, value): (TermId, Option<ValueId>),
+) -> Vec<Step> {
+    let mut events = Vec::new();
+    if arena.terms.value(pointer).is_some()
+        && let Some(step) = value.and_then(|value| null_returned(cx, value))
+    {
+        events.push(Event { step, value: None });
+    }
+    for var in arena.terms.vars_of(pointer) {
+        if let Some(source) = &arena.sources()[var] {
+            let step = Step::new(source.made.clone(), format!("the pointer {}", source.what));
+            events.push(Event { step, value: Some(arena.terms.var_term(var)) });
         }
-        for var in self.terms.vars_of(pointer) {
-            if let Some(source) = &self.sources[var] {
-                let step = Step::new(source.made.clone(), format!("the pointer {}", source.what));
-                events.push(Event { step, value: Some(self.terms.var_term(var)) });
-            }
-        }
-        let mut decisions = self.decisions_about(state, &[pointer]);
-        let conditions = &state.path.conditions;
-        decisions.retain(|&at| !events.iter().any(|told| told.step.made == conditions[at].made));
-        self.in_order(state, events, &decisions)
     }
+    let mut decisions = decisions_about(arena, state, &[pointer]);
+    let conditions = &state.path.conditions;
+    decisions.retain(|&at| !events.iter().any(|told| told.step.made == conditions[at].made));
+    in_order(cx, arena, state, events, &decisions)
+}
 
-    /// That a call returned null, if the value is what it returned.
-    fn null_returned(&self, value: ValueId) -> Option<Step> {
-        let ir::ValueDef::Result(inst, _) = self.body.values[value].def else { return None };
-        let ir::Inst::Call { call } = self.body.insts[inst].inst else { return None };
-        let ir::Callee::Func(function) = self.body.calls[call].callee else { return None };
-        let site = heap::Site { place: self.body.insts[inst].loc.index() as u32, ..self.at };
-        let name = self.module.symbols.resolve(self.module.functions[function].pretty);
-        Some(Step::new(Made::here(site), format!("`{}` returns null", ir::names::without_params(name))))
-    }
+/// That a call returned null, if the value is what it returned.
+fn null_returned(cx: &Cx<'_>, value: ValueId) -> Option<Step> {
+    let ir::ValueDef::Result(inst, _) = cx.body.values[value].def else { return None };
+    let ir::Inst::Call { call } = cx.body.insts[inst].inst else { return None };
+    let ir::Callee::Func(function) = cx.body.calls[call].callee else { return None };
+    let made = Made::here(cx.site(cx.body.insts[inst].loc));
+    let name = cx.module.symbols.resolve(cx.module.functions[function].pretty);
+    Some(Step::new(made, format!("`{}` returns null", ir::names::without_params(name))))
+}
 
-    /// The life of a block.
-    pub(crate) fn block_story(&mut self, state: &State, block: heap::BlockId) -> Vec<Step> {
-        let data = state.block(block);
-        let mut events: Vec<Event> = allocation(state, block).into_iter().collect();
-        let end = match &data.status {
-            Status::Freed(made) => Some((made, "it is freed")),
-            Status::ScopeEnded(made) => Some((made, "its scope ends")),
-            Status::Allocated => None,
-        };
-        events.extend(end.map(|(made, text)| Event { step: Step::new(made.clone(), text), value: None }));
-        let decisions = self.decisions_about(state, &[data.base]);
-        self.in_order(state, events, &decisions)
-    }
+/// The life of a block.
+pub(crate) fn of_block(cx: &Cx<'_>, arena: &Arena, state: &State, block: heap::BlockId) -> Vec<Step> {
+    let data = state.block(block);
+    let mut events: Vec<Event> = allocation(state, block).into_iter().collect();
+    let end = match &data.status {
+        Status::Freed(made) => Some((made, "it is freed")),
+        Status::ScopeEnded(made) => Some((made, "its scope ends")),
+        Status::Allocated => None,
+    };
+    events.extend(end.map(|(made, text)| Event { step: Step::new(made.clone(), text), value: None }));
+    let decisions = decisions_about(arena, state, &[data.base]);
+    in_order(cx, arena, state, events, &decisions)
+}
 
-    /// How a block is lost: allocated, and then the last decisions.
-    pub(crate) fn leak_story(&mut self, state: &State, block: heap::BlockId) -> Vec<Step> {
-        let told = self.told(state);
-        let last = &told[told.len().saturating_sub(MAX_LAST)..];
-        self.in_order(state, allocation(state, block).into_iter().collect(), last)
-    }
+/// How a block is lost: allocated, and then the last decisions.
+pub(crate) fn of_leak(cx: &Cx<'_>, arena: &Arena, state: &State, block: heap::BlockId) -> Vec<Step> {
+    let told = told(arena, state);
+    let last = &told[told.len().saturating_sub(MAX_LAST)..];
+    in_order(cx, arena, state, allocation(state, block).into_iter().collect(), last)
+}
 
-    /// The decisions of the path, by preference those about some values; in order.
-    pub(crate) fn decisions(&mut self, state: &State, about: &[TermId]) -> Vec<Step> {
-        let decisions = self.decisions_about(state, about);
-        self.in_order(state, Vec::new(), &decisions)
-    }
+/// The decisions of the path, by preference those about some values; in order.
+pub(crate) fn decisions(cx: &Cx<'_>, arena: &Arena, state: &State, about: &[TermId]) -> Vec<Step> {
+    let decisions = decisions_about(arena, state, about);
+    in_order(cx, arena, state, Vec::new(), &decisions)
+}
 
-    /// The same, by position among the conditions of the path.
-    fn decisions_about(&self, state: &State, about: &[TermId]) -> Vec<usize> {
-        let vars: Vec<VarId> = about.iter().flat_map(|&term| self.terms.vars_of(term)).collect();
-        let conditions = &state.path.conditions;
-        let is_related = |at: &usize| vars.is_empty() || self.mentions_any(conditions[*at].term, &vars);
-        let (related, others): (Vec<usize>, Vec<usize>) = self.told(state).into_iter().partition(is_related);
-        let mut chosen: Vec<usize> = related.into_iter().chain(others).take(MAX_DECISIONS).collect();
-        chosen.sort_unstable();
-        chosen
-    }
+/// The same, by position among the conditions of the path.
+fn decisions_about(arena: &Arena, state: &State, about: &[TermId]) -> Vec<usize> {
+    let vars: Vec<VarId> = about.iter().flat_map(|&term| arena.terms.vars_of(term)).collect();
+    let conditions = &state.path.conditions;
+    let is_related = |at: &usize| vars.is_empty() || mentions_any(arena, conditions[*at].term, &vars);
+    let (related, others): (Vec<usize>, Vec<usize>) = told(arena, state).into_iter().partition(is_related);
+    let mut chosen: Vec<usize> = related.into_iter().chain(others).take(MAX_DECISIONS).collect();
+    chosen.sort_unstable();
+    chosen
+}
 
-    fn told(&self, state: &State) -> Vec<usize> {
-        let conditions = state.path.conditions.iter().enumerate();
-        conditions.filter(|(_, condition)| self.is_told(condition)).map(|(at, _)| at).collect()
-    }
+fn told(arena: &Arena, state: &State) -> Vec<usize> {
+    let conditions = state.path.conditions.iter().enumerate();
+    conditions.filter(|(_, condition)| arena.is_told(condition)).map(|(at, _)| at).collect()
+}
 
-    fn mentions_any(&self, term: TermId, vars: &[VarId]) -> bool {
-        self.terms.vars_of(term).iter().any(|var| vars.contains(var))
-    }
+fn mentions_any(arena: &Arena, term: TermId, vars: &[VarId]) -> bool {
+    arena.terms.vars_of(term).iter().any(|var| vars.contains(var))
+}
 
-    /// Events and decisions as one story.
-    fn in_order(&self, state: &State, events: Vec<Event>, decisions: &[usize]) -> Vec<Step> {
-        let conditions = &state.path.conditions;
-        let places = self.graph.places(self.body);
-        // The last gap ends where the error is.
-        let ends = conditions.iter().map(|it| it.made.clone()).chain([self.here()]);
-        let ends: Vec<When> = ends.map(|made| When::of(places, &made)).collect();
-        // A condition has twice its number and one, so that the gap before it has an even number.
-        let mut told: Vec<(usize, Step)> = Vec::new();
-        let mut gap = 0;
-        for event in events {
-            let vars = event.value.map_or(Vec::new(), |value| self.terms.vars_of(value));
-            let first = conditions.iter().position(|it| self.mentions_any(it.term, &vars));
-            let last = first.unwrap_or(conditions.len()).max(gap);
-            let when = When::of(places, &event.step.made);
-            let mut fitting = (gap..=last).filter(|&at| {
-                let before = at.checked_sub(1).map(|before| &ends[before]);
-                is_between(&self.graph, before, &when, &ends[at])
-            });
-            let is_early = event.value.is_some() && first.is_none();
-            gap = if is_early { fitting.next().unwrap_or(gap) } else { fitting.next_back().unwrap_or(last) };
-            told.push((2 * gap, event.step));
-        }
-        for &at in decisions {
-            let condition = &conditions[at];
-            told.push((2 * at + 1, Step::new(condition.made.clone(), self.decision_text(condition))));
-        }
-        told.sort_by_key(|(time, _)| *time);
-        told.into_iter().map(|(_, step)| step).collect()
+/// Events and decisions as one story.
+fn in_order(cx: &Cx<'_>, arena: &Arena, state: &State, events: Vec<Event>, decisions: &[usize]) -> Vec<Step> {
+    let conditions = &state.path.conditions;
+    let places = cx.graph.places(cx.body);
+    // The last gap ends where the error is.
+    let ends = conditions.iter().map(|it| it.made.clone()).chain([cx.here()]);
+    let ends: Vec<When> = ends.map(|made| When::of(places, &made)).collect();
+    // A condition has twice its number and one, so that the gap before it has an even number.
+    let mut told: Vec<(usize, Step)> = Vec::new();
+    let mut gap = 0;
+    for event in events {
+        let vars = event.value.map_or(Vec::new(), |value| arena.terms.vars_of(value));
+        let first = conditions.iter().position(|it| mentions_any(arena, it.term, &vars));
+        let last = first.unwrap_or(conditions.len()).max(gap);
+        let when = When::of(places, &event.step.made);
+        let mut fitting = (gap..=last).filter(|&at| {
+            let before = at.checked_sub(1).map(|before| &ends[before]);
+            is_between(cx.graph, before, &when, &ends[at])
+        });
+        let is_early = event.value.is_some() && first.is_none();
+        gap = if is_early { fitting.next().unwrap_or(gap) } else { fitting.next_back().unwrap_or(last) };
+        told.push((2 * gap, event.step));
     }
+    for &at in decisions {
+        let condition = &conditions[at];
+        told.push((2 * at + 1, Step::new(condition.made.clone(), arena.decision_text(condition))));
+    }
+    told.sort_by_key(|(time, _)| *time);
+    told.into_iter().map(|(_, step)| step).collect()
 }
 
 fn allocation(state: &State, block: heap::BlockId) -> Option<Event> {

@@ -4,86 +4,83 @@
 //! difference on this path: `path ∧ t[u] ≠ t[u']` is satisfiable.
 
 use heap::path::Reason;
-use heap::{Condition, Made, State, VarRole};
+use heap::{Condition, Dependence, State};
 use term::{Node, Origin, Substitution, TermId, VarId};
 
-use crate::engine::Engine;
+use crate::arena::{Arena, Prover};
+use crate::cx::Cx;
+use crate::errors;
+use crate::outcome::Ends;
 use crate::world::Stopped;
 
-/// Whether a term depends on bits that were never written.
-enum Dependence {
-    /// It does not.
-    None,
-    /// On this variable, if the condition holds.
-    On(VarId, TermId),
-    /// The solver could not tell.
-    Unknown,
+/// Whether and when a term depends on bits that were never written.
+pub(crate) fn dependence(
+    prover: &mut Prover,
+    arena: &mut heap::Arena,
+    state: &State,
+    term: TermId,
+) -> Dependence {
+    if !arena.has_uninit() {
+        return Dependence::None;
+    }
+    let vars = arena.terms.vars_of(term);
+    let uninit: Vec<VarId> =
+        vars.into_iter().filter(|&var| arena.terms.var(var).origin == Origin::Uninit).collect();
+    let Some(&first) = uninit.first() else { return Dependence::None };
+    let mut other = Substitution::new();
+    for &var in &uninit {
+        let width = arena.terms.var(var).width;
+        let name = arena.terms.name(var).to_owned();
+        let fresh = arena.local(width, Origin::Uninit, &name);
+        other.set(var, fresh);
+    }
+    let image = arena.terms.substitute(term, &other);
+    let differs = arena.terms.ne(term, image);
+    let mut query = state.path.terms();
+    query.push(differs);
+    match prover.check(&arena.terms, &query) {
+        answer if answer.is_sat() => Dependence::On(first, differs),
+        answer if answer.is_unsat() => Dependence::None,
+        _ => Dependence::Unknown,
+    }
 }
 
-impl Engine<'_> {
-    /// Whether and when a term depends on bits that were never written.
-    fn depends_on_uninit(&mut self, state: &State, term: TermId) -> Dependence {
-        if !self.has_uninit {
-            return Dependence::None;
-        }
-        let vars = self.terms.vars_of(term);
-        let uninit: Vec<VarId> =
-            vars.into_iter().filter(|&var| self.terms.var(var).origin == Origin::Uninit).collect();
-        let Some(&first) = uninit.first() else { return Dependence::None };
-        let mut other = Substitution::new();
-        for &var in &uninit {
-            let width = self.terms.var(var).width;
-            let name = self.terms.name(var).to_owned();
-            let fresh = self.fresh(width, Origin::Uninit, &name, VarRole::Local, None);
-            other.set(var, fresh);
-        }
-        let image = self.terms.substitute(term, &other);
-        let differs = self.terms.ne(term, image);
-        let mut query = state.path.terms();
-        query.push(differs);
-        self.steps += base::limits::SPLIT_QUERY;
-        match self.solver.check(&self.terms, &query) {
-            answer if answer.is_sat() => Dependence::On(first, differs),
-            answer if answer.is_unsat() => Dependence::None,
-            _ => Dependence::Unknown,
+/// What becomes of a path that uses a term, if the term depends on bits that were never written: an error, or nobody knows.
+pub(crate) fn check_defined(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    state: &State,
+    term: TermId,
+    how: &str,
+) -> Option<Ends> {
+    match dependence(&mut arena.prover, &mut arena.heap, state, term) {
+        Dependence::None => None,
+        Dependence::Unknown => Some(Ends::stop(Stopped::Undecided)),
+        Dependence::On(var, differs) => {
+            let mut state = state.clone();
+            let made = cx.here();
+            let condition = Condition { term: differs, made: made.clone(), reason: Reason::Needed };
+            Some(match state.path.assume(&mut arena.terms, condition) {
+                true => Ends::error(errors::unwritten(cx, arena, state, (var, made), how)),
+                false => Ends::default(),
+            })
         }
     }
+}
 
-    /// Whether a value is known; nothing is recorded if it is not.
-    pub(crate) fn is_defined(&mut self, state: &State, term: TermId) -> bool {
-        matches!(self.depends_on_uninit(state, term), Dependence::None)
-    }
-
-    /// Whether a condition can be decided; if not, the error is recorded.
-    pub(crate) fn check_defined(&mut self, state: &State, term: TermId, made: &Made, how: &str) -> bool {
-        match self.depends_on_uninit(state, term) {
-            Dependence::None => return true,
-            Dependence::Unknown => self.stop(Stopped::Undecided),
-            Dependence::On(var, differs) => {
-                let mut state = state.clone();
-                let condition = Condition { term: differs, made: made.clone(), reason: Reason::Needed };
-                if state.path.assume(&mut self.terms, condition) {
-                    self.uninit_error(&state, var, made, how);
-                }
-            }
-        }
-        false
-    }
-
+impl Arena {
     /// The term with bits that were never written replaced by some fixed ones.
     pub(crate) fn frozen(&mut self, term: TermId) -> TermId {
-        if !self.has_uninit {
+        if !self.has_uninit() {
             return term;
         }
-        let vars = self.terms.vars_of(term);
         let mut fixed = Substitution::new();
-        for var in vars {
-            if self.terms.var(var).origin != Origin::Uninit {
-                continue;
+        for var in self.terms.vars_of(term) {
+            if self.terms.var(var).origin == Origin::Uninit {
+                let width = self.terms.var(var).width;
+                let fresh = self.local(width, Origin::UnknownCall, "");
+                fixed.set(var, fresh);
             }
-            let width = self.terms.var(var).width;
-            let fresh = self.fresh(width, Origin::UnknownCall, "", VarRole::Local, None);
-            fixed.set(var, fresh);
         }
         match self.terms.node(term) {
             Node::Const(_) => term,

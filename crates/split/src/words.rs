@@ -1,10 +1,10 @@
 //! Conditions as people read them: short, and in the program's own names.
 
 use base::limits;
-use heap::Import;
 use solver::Solver;
 use solver::eliminate::{necessary, unobservable};
 use solver::simplify::{atoms, simplify};
+use term::Import;
 use term::{Binary, Node, TermId, Terms, Unary, VarId};
 
 /// `∃ unobservables. condition` without parts that say nothing.

@@ -1,17 +1,17 @@
 //! From the states at the end of paths to a summary.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
-use base::{Id, IdVec};
+use base::Id;
 use heap::block::Content;
 use heap::{
-    Access, Block, BlockId, Cell, Choice, Condition, Exit, Given, Import, Kind, Place, Plan, PreBlock, Spec,
+    Access, Arena, Block, BlockId, Cell, Choice, Condition, Exit, Given, Kind, Place, Plan, PreBlock, Spec,
     State, Status, VarRole,
 };
-use term::{Node, Origin, TermId, Terms, VarId};
+use term::{Import, Node, Origin, TermId, Terms, VarId};
 
+use crate::Summary;
 use crate::bug::Bug;
-use crate::{Source, Summary};
 
 /// A path that has come to its end.
 #[derive(Clone, Debug)]
@@ -59,28 +59,17 @@ pub enum Visible {
 
 /// Makes the summary of a function.
 pub struct Builder<'a> {
+    arena: &'a Arena,
     from: &'a Terms,
-    known: Variables<'a>,
     keep: Visible,
     summary: Summary,
 }
 
-/// What is known of variables.
-#[derive(Clone, Copy)]
-pub struct Variables<'a> {
-    /// What they stand for.
-    pub roles: &'a IdVec<VarId, VarRole>,
-    /// Where their values come from.
-    pub sources: &'a IdVec<VarId, Option<Source>>,
-    /// Terms that are pointers.
-    pub pointers: &'a HashSet<TermId>,
-}
-
 impl<'a> Builder<'a> {
     /// For a function whose paths are about terms of an arena.
-    pub fn new(function: u32, from: &'a Terms, known: Variables<'a>, keep: Visible) -> Builder<'a> {
+    pub fn new(function: u32, arena: &'a Arena, keep: Visible) -> Builder<'a> {
         let summary = Summary { function, ..Summary::default() };
-        Builder { from, known, keep, summary }
+        Builder { arena, from: &arena.terms, keep, summary }
     }
 
     /// The summary of all paths that were added.
@@ -201,7 +190,7 @@ impl<'a> Builder<'a> {
             block.cells.iter().for_each(|cell| see(&mut visible, cell.value));
         }
         let vars: Vec<Vec<VarId>> = conditions.iter().map(|it| self.from.vars_of(it.term)).collect();
-        let is_root = |var: &VarId| self.known.roles[*var] != VarRole::Local;
+        let is_root = |var: &VarId| self.arena.roles()[*var] != VarRole::Local;
         // A decision about something that was not computed, or about memory that callers do not see, is nobody's choice: they must be told that the path
         // rests on it.
         let is_fixed = |origin: Origin| origin == Origin::NotFollowed || origin.is_observable();
@@ -312,14 +301,14 @@ impl<'a> Builder<'a> {
     }
 
     fn term(&mut self, import: &mut Import, term: TermId) -> TermId {
-        let Builder { from, known, summary, .. } = self;
+        let Builder { arena, from, summary, .. } = self;
         let Summary { terms, roles, sources, pointers, .. } = summary;
         import.term(terms, from, term, &mut |terms, var| {
             let fresh = terms.fresh(from.var(var).width, from.var(var).origin, from.name(var));
             debug_assert!(matches!(terms.node(fresh), Node::Var(_)), "a fresh term should be a variable");
-            roles.push(known.roles[var]);
-            sources.push(known.sources[var].clone());
-            pointers.push(known.pointers.contains(&from.var_term(var)));
+            roles.push(arena.roles()[var]);
+            sources.push(arena.sources()[var].clone());
+            pointers.push(arena.is_pointer(from.var_term(var)));
             fresh
         })
     }

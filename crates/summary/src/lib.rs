@@ -12,11 +12,11 @@ mod derived;
 mod show;
 
 use base::IdVec;
-use heap::{Made, Plan, Spec, VarRole};
+use heap::{Exit, Plan, Source, Spec, VarRole};
 use term::{Node, TermId, Terms, VarId};
 
 pub use bug::{Bug, Step};
-pub use builder::{Builder, Ended, How, Told, Variables, Visible};
+pub use builder::{Builder, Ended, How, Told, Visible};
 pub use derived::{Derived, derived_errors};
 
 /// What callers know of a function.
@@ -45,7 +45,7 @@ pub struct Summary {
     /// What it returns on all paths, also on those that were not followed, if it is always the same.
     pub returned: Option<Returned>,
     /// Whether it may free or keep what it gets behind its parameters (`…`).
-    pub takes_rest: bool,
+    pub takes_varargs: bool,
 }
 
 /// What a function always returns.
@@ -59,8 +59,13 @@ pub enum Returned {
 
 impl Summary {
     /// Whether some triple ends so.
-    pub fn has(&self, exit: heap::Exit) -> bool {
+    pub fn has(&self, exit: Exit) -> bool {
         self.specs.iter().any(|spec| spec.exit == exit)
+    }
+
+    /// Whether it was followed to all its ends, and returns on none of them.
+    pub fn never_returns(&self) -> bool {
+        self.has(Exit::NoReturn) && !self.has(Exit::Ok) && !self.gave_up && !self.incomplete
     }
 
     /// Bytes that it takes as long as callers may ask for it, about.
@@ -88,13 +93,4 @@ impl Summary {
             _ => None,
         }
     }
-}
-
-/// Where a value comes from that somebody chose.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// Where it was made.
-    pub made: Made,
-    /// What it is, in words that stand behind a name: "returned by `malloc`".
-    pub what: String,
 }

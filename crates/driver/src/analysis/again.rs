@@ -75,6 +75,6 @@ impl<'p> Again<'p> {
             depth: 0,
         };
         let func = self.shared.project.function(function).func;
-        guarded(|| split::analyze_specialized(&world, module, func, options, &Specialization::default()))
+        guarded(|| split::analyze(&world, module, func, options, &Specialization::default()))
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct FnWorld<'s, 'p> {
 impl FnWorld<'_, '_> {
     pub(crate) fn analyze(&self, how: &Specialization) -> split::Analysis {
         let function = self.shared.project.function(self.function);
-        split::analyze_specialized(self, function.module, function.func, &self.shared.options.split, how)
+        split::analyze(self, function.module, function.func, &self.shared.options.split, how)
     }
 
     fn is_of_own_component(&self, function: FnId) -> bool {

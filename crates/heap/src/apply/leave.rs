@@ -3,88 +3,87 @@
 use std::collections::HashMap;
 
 use base::Id;
-use term::{TermId, Terms};
+use term::TermId;
 
 use super::{Applied, Applier, Partial, Refused};
 use crate::block::{Block, BlockId, Cell, Content, Epoch, Place, Status};
 use crate::locate::sum;
+use crate::site::Made;
 use crate::state::{Given, PreBlock};
 
-impl Applier<'_, '_> {
+impl Applier<'_, '_, '_> {
     /// All blocks are found: the conditions, then the result.
-    pub(super) fn finish(&mut self, terms: &mut Terms, mut partial: Partial) -> Result<Applied, Refused> {
+    pub(super) fn finish(&mut self, mut partial: Partial) -> Result<Applied, Refused> {
         let spec = self.callee.spec;
-        if !self.assume_until(terms, &mut partial, spec.conditions.len()) {
-            return Err(Refused::Contradiction);
-        }
+        self.assume_until(&mut partial, spec.conditions.len())?;
         for (at, &condition) in spec.defined.iter().enumerate() {
-            let condition = self.term(terms, &mut partial, condition);
+            let condition = self.term(&mut partial, condition);
+            let terms = &mut self.arena.terms;
             let is_simple = terms.tested(condition).is_some();
             if terms.value(condition) == Some(0) || is_simple && !partial.state.path.know(terms, condition) {
                 return Err(Refused::Contradiction);
             }
             if !partial.defined[at] {
-                partial.state.path.define(terms, condition);
+                partial.state.path.define(&self.arena.terms, condition);
             }
         }
-        if !self.knows_places(terms, &mut partial, false) {
-            return Err(Refused::Contradiction);
-        }
+        self.check_places(&mut partial, false)?;
         let blocks: Vec<(BlockId, Place)> = partial.blocks.iter().copied().flatten().collect();
         let of_post: HashMap<BlockId, (BlockId, Place)> =
             spec.pre.iter().zip(&blocks).map(|(pre, &own)| (pre.block, own)).collect();
         let mut new = Vec::new();
         for (at, post) in spec.post.iter().enumerate() {
             if !of_post.contains_key(&BlockId::new(at)) {
-                new.push((self.new_block(terms, &mut partial, post), post));
+                new.push((self.new_block(&mut partial, post), post));
             }
         }
         // Unknown code may have kept what was there before the callee changed or freed it.
         for given in spec.given.iter().filter(|given| given.kept) {
-            let pointer = self.term(terms, &mut partial, given.pointer);
-            self.cx.give_away(terms, &mut partial.state, Given::kept(pointer));
+            let pointer = self.term(&mut partial, given.pointer);
+            self.arena.keep(&mut partial.state, pointer);
         }
         for (pre, &(block, place)) in spec.pre.iter().zip(&blocks) {
             if !pre.negative {
-                self.change(terms, &mut partial, (block, place), (pre, &spec.post[pre.block.index()]));
+                self.change(&mut partial, (block, place), (pre, &spec.post[pre.block.index()]));
             }
         }
         for (block, post) in new {
             for cell in &post.cells {
-                self.write(terms, &mut partial, (block, Place::at(0)), *cell);
+                self.write(&mut partial, (block, Place::at(0)), *cell);
             }
         }
         for given in &spec.given {
-            let pointer = self.term(terms, &mut partial, given.pointer);
-            self.cx.give_away(terms, &mut partial.state, Given { pointer, ..*given });
+            let pointer = self.term(&mut partial, given.pointer);
+            let here = Made::here(self.call.site);
+            self.arena.give_away(&mut partial.state, Given { pointer, ..*given }, &here);
         }
         if spec.exposed {
-            self.cx.expose(terms, &mut partial.state);
+            self.arena.expose(&mut partial.state, &Made::here(self.call.site));
         }
-        let results = spec.results.iter().map(|&it| self.term(terms, &mut partial, it)).collect();
-        self.choose_until(terms, &mut partial, spec.choices.len());
+        let results = spec.results.iter().map(|&it| self.term(&mut partial, it)).collect();
+        self.choose_until(&mut partial, spec.choices.len());
         Ok(Applied { state: partial.state, results, blocks })
     }
 
     /// Whether it is known where the callee writes, as far as arguments tell (`early`) or at the end: not if that depends on bits that were never written.
-    pub(super) fn knows_places(&mut self, terms: &mut Terms, partial: &mut Partial, early: bool) -> bool {
+    pub(super) fn check_places(&mut self, partial: &mut Partial, early: bool) -> Result<(), Refused> {
         let spec = self.callee.spec;
         let cells = spec.post.iter().flat_map(|block| &block.cells);
-        let symbolic: Vec<TermId> = cells.filter_map(|cell| cell.place.symbolic).collect();
-        symbolic.into_iter().all(|symbolic| {
+        for symbolic in cells.filter_map(|cell| cell.place.symbolic) {
             if early && !self.is_bound(partial, symbolic) {
-                return true;
+                continue;
             }
-            let symbolic = self.term(terms, partial, symbolic);
-            self.cx.can_address(terms, &partial.state, symbolic, None)
-        })
+            let symbolic = self.term(partial, symbolic);
+            self.check_defined(&partial.state, (symbolic, false), None)?;
+        }
+        Ok(())
     }
 
     /// Memory that the callee allocated.
-    fn new_block(&mut self, terms: &mut Terms, partial: &mut Partial, post: &Block) -> BlockId {
-        let base = self.term(terms, partial, post.base);
-        let size = post.size.map(|size| self.term(terms, partial, size));
-        let _ = partial.state.path.know_nonnull(terms, base);
+    fn new_block(&mut self, partial: &mut Partial, post: &Block) -> BlockId {
+        let base = self.term(partial, post.base);
+        let size = post.size.map(|size| self.term(partial, size));
+        let _ = partial.state.path.know_nonnull(&mut self.arena.terms, base);
         if let Some(known) = partial.state.block_at(base) {
             return known;
         }
@@ -96,7 +95,7 @@ impl Applier<'_, '_> {
                 Status::Freed(made) => Status::Freed(self.through(made)),
                 Status::ScopeEnded(made) => Status::ScopeEnded(self.through(made)),
             },
-            epoch: self.cx.epoch(),
+            epoch: self.arena.begin_epoch(),
             cells: Vec::new(),
             made: post.made.as_ref().map(|made| self.through(made)),
             ..post.clone()
@@ -104,27 +103,21 @@ impl Applier<'_, '_> {
     }
 
     /// What the callee did to a block of its presumption.
-    fn change(
-        &mut self,
-        terms: &mut Terms,
-        partial: &mut Partial,
-        at: (BlockId, Place),
-        (pre, post): (&PreBlock, &Block),
-    ) {
+    fn change(&mut self, partial: &mut Partial, at: (BlockId, Place), (pre, post): (&PreBlock, &Block)) {
         if post.escaped && !partial.state.block(at.0).escaped {
             let pointer = partial.state.block(at.0).base;
-            self.cx.give_away(terms, &mut partial.state, Given::kept(pointer));
+            self.arena.keep(&mut partial.state, pointer);
         }
         if post.copied && !partial.state.block(at.0).copied {
             let values = partial.state.block(at.0).values();
-            partial.state.lose(terms, &values);
+            partial.state.lose(&self.arena.terms, &values);
             partial.state.block_mut(at.0).copied = true;
         }
         let is_lost = matches!(post.rest, Content::Unknown | Content::NotFollowed);
         if is_lost {
             let values = partial.state.block(at.0).values();
-            partial.state.lose(terms, &values);
-            let epoch = self.cx.epoch();
+            partial.state.lose(&self.arena.terms, &values);
+            let epoch = self.arena.begin_epoch();
             partial.state.block_mut(at.0).forget(post.rest, epoch);
         }
         let is_new = matches!(post.rest, Content::Zero | Content::Undefined);
@@ -133,7 +126,7 @@ impl Applier<'_, '_> {
         }
         for cell in &post.cells {
             if is_new || !pre.cells.contains(cell) {
-                self.write(terms, partial, at, *cell);
+                self.write(partial, at, *cell);
             }
         }
         if let Status::Freed(made) = &post.status {
@@ -142,29 +135,23 @@ impl Applier<'_, '_> {
         }
     }
 
-    fn write(
-        &mut self,
-        terms: &mut Terms,
-        partial: &mut Partial,
-        (block, base): (BlockId, Place),
-        cell: Cell,
-    ) {
-        let value = self.term(terms, partial, cell.value);
-        let symbolic = cell.place.symbolic.map(|symbolic| self.term(terms, partial, symbolic));
-        let place = sum(terms, base, Place { symbolic, offset: cell.place.offset });
-        let order = self.cx.order();
+    fn write(&mut self, partial: &mut Partial, (block, base): (BlockId, Place), cell: Cell) {
+        let value = self.term(partial, cell.value);
+        let symbolic = cell.place.symbolic.map(|symbolic| self.term(partial, symbolic));
+        let place = sum(&mut self.arena.terms, base, Place { symbolic, offset: cell.place.offset });
+        let order = self.arena.machine.order;
         // What lies at other symbolic offsets may be overwritten; nothing is known of it any more.
         let others = partial.state.block(block).cells.iter();
         let others = others.filter(|other| other.place.symbolic != place.symbolic);
         let others: Vec<TermId> = others.map(|other| other.value).collect();
-        partial.state.lose(terms, &others);
-        let epoch = self.cx.epoch();
+        partial.state.lose(&self.arena.terms, &others);
+        let epoch = self.arena.begin_epoch();
         let target = partial.state.block_mut(block);
         if !others.is_empty() {
             target.cells.retain(|other| other.place.symbolic == place.symbolic);
             target.rest = Content::NotFollowed;
             target.epoch = epoch;
         }
-        target.write(terms, order, (place, cell.bytes), value);
+        target.write(&mut self.arena.terms, order, (place, cell.bytes), value);
     }
 }

@@ -1,13 +1,14 @@
-//! A caller: a state, and what application asks of an engine.
+//! A caller: a state in an arena, and a project without symbols.
 
-use base::Id;
-use heap::apply::{Callee, Caller};
+use base::{Id, IdVec};
+use heap::apply::{Call, Callee};
 use heap::bytes::Order;
 use heap::{
-    Access, AccessKind, Applied, Block, BlockId, Calls, Cell, Condition, Content, Epoch, Given, Import, Kind,
-    Located, Made, Place, Plan, PreBlock, Refused, Site, State, Status, VarRole, apply, locate,
+    Access, AccessKind, Applied, Arena, Block, BlockId, Bytes, Content, Dependence, Fault, Found, Frees,
+    Image, Kind, Machine, Made, Place, Plan, PreBlock, Refused, Site, Span, State, Symbol, Symbols, VarRole,
+    Wanted, Way, Went, access, apply,
 };
-use term::{Origin, TermId, Terms, VarId};
+use term::{Import, Origin, TermId, VarId};
 
 use crate::triples::Triple;
 
@@ -16,112 +17,30 @@ pub(crate) const CALLEE: u32 = 7;
 pub(crate) const CALL: Site = Site { function: 1, place: 10 };
 pub(crate) const INSIDE: Site = Site { function: CALLEE, place: 20 };
 
-/// An engine without instructions: what application asks for, and nothing else.
-pub(crate) struct Engine {
-    pub(crate) order: Order,
-    pub(crate) calls: Calls,
-}
+/// A project without symbols, in which all bits were written.
+pub(crate) struct Nothing;
 
-impl Engine {
-    /// Content that the caller left becomes part of the presumption; of other content nothing is known.
-    pub(crate) fn read_bytes(
-        &self,
-        terms: &mut Terms,
-        state: &mut State,
-        at: (BlockId, Place, u32),
-    ) -> TermId {
-        let (block, place, bytes) = at;
-        let is_initial = state.block(block).rest == Content::Initial;
-        let origin = if is_initial { Origin::InitialMemory } else { Origin::UnknownCall };
-        let mut initial = Vec::new();
-        let mut missing = |terms: &mut Terms, place: Place, bytes: u32| {
-            let value = terms.fresh(bytes * 8, origin, "content");
-            initial.push(Cell { place, bytes, value });
-            value
-        };
-        let value = state.block_mut(block).read(terms, self.order, (place, bytes), &mut missing);
-        if let Some(pre) = state.pre_mut(block).filter(|_| is_initial) {
-            pre.cells.extend(initial);
-        }
-        value
-    }
-}
-
-impl Caller for Engine {
-    fn order(&self) -> Order {
-        self.order
-    }
-
-    fn calls(&mut self) -> &mut Calls {
-        &mut self.calls
-    }
-
-    fn is_pointer(&self, _: TermId) -> bool {
-        false
-    }
-
-    fn address(&mut self, _: &mut Terms, _: &mut State, role: VarRole) -> TermId {
+impl Symbols for Nothing {
+    fn name(&self, role: VarRole) -> String {
         panic!("{role:?} should not occur: these triples know no globals")
     }
 
-    fn fresh(&mut self, terms: &mut Terms, callee: &Terms, var: VarId) -> TermId {
-        let data = callee.var(var);
-        terms.fresh(data.width, data.origin, callee.name(var))
+    fn symbol(&self, role: VarRole) -> Symbol {
+        panic!("{role:?} should not occur: these triples know no globals")
     }
 
-    fn abduce(
-        &mut self,
-        terms: &mut Terms,
-        state: &mut State,
-        base: TermId,
-        access: &Access,
-    ) -> Option<BlockId> {
-        let zero = terms.constant(64, 0);
-        let nonnull = terms.ne(base, zero);
-        state.path.know(terms, nonnull).then(|| {
-            let block = state.add_block(Block::new(base, None, Kind::Abduced, Content::Initial));
-            state.add_pre(PreBlock { block, ..presumed(base, access.clone()) });
-            block
-        })
+    fn image(&self, global: u32, _: i64, _: u32) -> Image {
+        panic!("global {global} should not occur: these triples know no globals")
     }
 
-    fn epoch(&mut self) -> Epoch {
-        Epoch::default()
-    }
-
-    fn give_away(&mut self, _: &mut Terms, _: &mut State, given: Given) {
-        panic!("{given:?} should not occur: these triples know no unknown code")
-    }
-
-    fn back_pointer(
-        &mut self,
-        _terms: &mut Terms,
-        _state: &State,
-        _at: (TermId, Place, u64),
-    ) -> Option<TermId> {
+    fn function_in(&self, _: u32, _: i64) -> Option<u32> {
         None
     }
+}
 
-    fn expose(&mut self, _: &mut Terms, _: &mut State) {
-        panic!("these triples know no unknown code")
-    }
-
-    fn can_decide(&mut self, _: &mut Terms, _: &State, _: &Condition) -> bool {
-        true
-    }
-
-    fn can_address(&mut self, _: &mut Terms, _: &State, _: TermId, _: Option<&Made>) -> bool {
-        true
-    }
-
-    fn read(
-        &mut self,
-        terms: &mut Terms,
-        state: &mut State,
-        at: (BlockId, Place, u32),
-        _: (&Terms, VarId),
-    ) -> TermId {
-        self.read_bytes(terms, state, at)
+impl heap::Outside for Nothing {
+    fn dependence(&mut self, _: &mut Arena, _: &State, _: TermId) -> Dependence {
+        Dependence::None
     }
 }
 
@@ -134,37 +53,40 @@ pub(crate) fn presumed(base: TermId, access: Access) -> PreBlock {
 
 /// The caller.
 pub(crate) struct Function {
-    pub(crate) engine: Engine,
-    pub(crate) terms: Terms,
+    pub(crate) arena: Arena,
     pub(crate) state: State,
 }
 
 impl Function {
     pub(crate) fn new(order: Order) -> Function {
-        Function {
-            engine: Engine { order, calls: Calls::default() },
-            terms: Terms::new(),
-            state: State::default(),
-        }
+        Function { arena: Arena::new(Machine { pointer_bits: 64, order }), state: State::default() }
     }
 
+    /// A parameter of 64 bits is a pointer, as far as anybody knows.
     pub(crate) fn parameter(&mut self, width: u32) -> TermId {
-        self.terms.fresh(width, Origin::Parameter, "own")
+        let term = self.arena.local(width, Origin::Parameter, "own");
+        if width == 64 {
+            self.arena.note_pointer(term);
+        }
+        term
+    }
+
+    pub(crate) fn index(&mut self) -> TermId {
+        self.arena.local(64, Origin::Parameter, "index")
     }
 
     pub(crate) fn plus(&mut self, term: TermId, bytes: i64) -> TermId {
-        let bytes = self.terms.constant(64, i128::from(bytes) as u128);
-        self.terms.add(term, bytes)
+        self.arena.plus(term, bytes)
     }
 
     /// A heap block of so many bytes, filled with eight-byte variables.
     pub(crate) fn heap_block(&mut self, size: u32) -> (BlockId, TermId) {
-        let base = self.terms.fresh(64, Origin::Allocation, "block");
-        let bytes = self.terms.constant(64, size.into());
+        let base = self.arena.local(64, Origin::Allocation, "block");
+        let bytes = self.arena.number(size.into());
         let mut block = Block::new(base, Some(bytes), Kind::Heap(0), Content::Undefined);
         for at in (0..i64::from(size)).step_by(8) {
-            let value = self.terms.fresh(64, Origin::UnknownCall, "content");
-            block.write(&mut self.terms, self.engine.order, (Place::at(at), 8), value);
+            let value = self.arena.local(64, Origin::UnknownCall, "content");
+            block.write(&mut self.arena.terms, self.arena.machine.order, (Place::at(at), 8), value);
         }
         (self.state.add_block(block), base)
     }
@@ -172,12 +94,24 @@ impl Function {
     pub(crate) fn apply(&mut self, triple: &Triple, arguments: &[TermId]) -> Vec<Result<Applied, Refused>> {
         let Triple { terms, roles, spec } = triple;
         let plan = Plan::of(terms, spec);
-        let callee = Callee { terms, roles, spec, plan: &plan, function: CALLEE };
+        let sources = IdVec::from_vec(vec![None; terms.vars().len()]);
+        let pointers = terms.vars().map(|var| terms.width(terms.var_term(var)) == 64);
+        let pointers = IdVec::from_vec(pointers.collect());
+        let callee = Callee {
+            terms,
+            roles,
+            sources: &sources,
+            pointers: &pointers,
+            spec,
+            plan: &plan,
+            function: CALLEE,
+        };
         let mut import = Import::default();
         for (at, &argument) in arguments.iter().enumerate() {
             import.bind(VarId::new(at), argument);
         }
-        apply(&mut self.engine, &mut self.terms, self.state.clone(), callee, import, CALL)
+        let mut call = Call { callee, site: CALL, name: &|_| "content".to_owned(), found: &mut Found::new() };
+        apply(&mut Nothing, &mut self.arena, self.state.clone(), &mut call, import)
     }
 
     /// The only way in which a triple fits.
@@ -194,51 +128,47 @@ impl Function {
         ways.remove(0).expect_err("the triple should not fit")
     }
 
+    /// The only way in which a triple goes wrong.
+    pub(crate) fn fault(&mut self, triple: &Triple, arguments: &[TermId]) -> Fault {
+        match self.refused(triple, arguments) {
+            Refused::Fault(stuck) => stuck.fault,
+            other => panic!("{other:?} should be a fault"),
+        }
+    }
+
     /// The bytes that an address points to, with the block abduced if need be.
-    pub(crate) fn find(&mut self, address: TermId, kind: AccessKind, bytes: u32) -> (BlockId, Place) {
+    fn access(&mut self, address: TermId, kind: AccessKind, bytes: u32) -> Bytes {
         let made = Made::here(INSIDE).through(CALL, CALLEE);
-        let mut ways = locate(&mut self.terms, self.state.clone(), address, &made, &|_| false);
+        let frees = (kind == AccessKind::Free).then_some(Frees { family: 0, offset: 0, null_ok: false });
+        let wanted = Wanted { address, span: Span::of(bytes.into()), kind, frees, made: &made };
+        let mut ways = access(&mut Nothing, &mut self.arena, self.state.clone(), &wanted);
         assert_eq!(ways.len(), 1, "there should be one way");
-        let (state, located) = ways.remove(0);
+        let Way { state, went } = ways.remove(0);
         self.state = state;
-        match located {
-            Located::Null => panic!("the address should not be null"),
-            Located::In(block, place) => {
-                let extent = (place.offset, place.offset + i64::from(bytes));
-                self.state.touch(block, &self.state.access(made, kind, extent));
-                (block, place)
-            }
-            Located::New(base, place) => {
-                let extent = (place.offset, place.offset + i64::from(bytes));
-                let access = self.state.access(made, kind, extent);
-                let block = self.engine.abduce(&mut self.terms, &mut self.state, base, &access);
-                (block.expect("the block should exist"), place)
-            }
+        match went {
+            Went::Ok(bytes) => bytes,
+            other => panic!("{other:?} should be a way without an error"),
         }
     }
 
     pub(crate) fn load_directly(&mut self, address: TermId, bytes: u32) -> TermId {
-        let (block, place) = self.find(address, AccessKind::Read, bytes);
-        self.engine.read_bytes(&mut self.terms, &mut self.state, (block, place, bytes))
+        let at = self.access(address, AccessKind::Read, bytes);
+        self.arena.read(&Nothing, &mut self.state, at, (bytes, Some("content")))
     }
 
     pub(crate) fn store_directly(&mut self, address: TermId, bytes: u32, value: TermId) {
-        let (block, place) = self.find(address, AccessKind::Write, bytes);
-        let target = self.state.block_mut(block);
-        target.write(&mut self.terms, self.engine.order, (place, bytes), value);
+        let at = self.access(address, AccessKind::Write, bytes);
+        self.arena.write(&mut self.state, at, bytes, value);
     }
 
     pub(crate) fn free_directly(&mut self, address: TermId) {
-        let (block, place) = self.find(address, AccessKind::Free, 0);
+        let at = self.access(address, AccessKind::Free, 0);
         let made = Made::here(INSIDE).through(CALL, CALLEE);
-        self.state.block_mut(block).status = Status::Freed(made);
-        if let Some(pre) = self.state.pre_mut(block) {
-            pre.freeable = Some((0, place.offset));
-        }
+        heap::access::mark_freed(&mut self.state, at.block, made);
     }
 
     pub(crate) fn null(&mut self) -> TermId {
-        self.terms.constant(64, 0)
+        self.arena.number(0)
     }
 }
 

@@ -28,7 +28,7 @@ impl Indexed {
         let p = function.parameter(64);
         // The first access finds the block by its pointer alone.
         function.state = function.applied(&load(1), &[p]).state;
-        let indices = (0..3).map(|_| (function.parameter(64), random.u128(..6) * 2)).collect();
+        let indices = (0..3).map(|_| (function.index(), random.u128(..6) * 2)).collect();
         let mut before = [0; ARRAY];
         random.fill(&mut before);
         Indexed { function, p, indices, before, now: before, stored: Vec::new() }
@@ -40,7 +40,7 @@ impl Indexed {
         let (mut address, mut at) = (self.function.plus(self.p, offset), offset as usize);
         if random.u8(..4) != 0 {
             let (index, value) = self.indices[random.usize(..self.indices.len())];
-            address = self.function.terms.add(address, index);
+            address = self.function.arena.terms.add(address, index);
             at += value as usize;
         }
         (address, at)
@@ -49,7 +49,7 @@ impl Indexed {
     /// What all variables are, as far as a state says where they come from.
     fn values(&self, state: &State) -> Assignment {
         let mut values = Assignment::new();
-        let mut set = |term: TermId, value: u128| match self.function.terms.node(term) {
+        let mut set = |term: TermId, value: u128| match self.function.arena.terms.node(term) {
             Node::Var(var) => values.set(var, value),
             other => panic!("{other:?} should be a variable"),
         };
@@ -74,7 +74,7 @@ impl Indexed {
         let mut taken = None;
         for way in ways.into_iter().flatten() {
             let values = self.values(&way.state);
-            let holds = |term: &TermId| self.function.terms.eval(*term, &values) == 1;
+            let holds = |term: &TermId| self.function.arena.terms.eval(*term, &values) == 1;
             if way.state.path.terms().iter().all(holds) {
                 assert!(taken.is_none(), "ways should exclude one another");
                 taken = Some((way, values));
@@ -112,12 +112,12 @@ fn random_indices_agree_with_an_array() {
             }
             let ways = twin.function.apply(&load(2), &[address]);
             let Some((results, values)) = twin.go_on(ways) else { break };
-            let vars = twin.function.terms.vars_of(results[0]);
-            if vars.iter().any(|&var| twin.function.terms.var(var).origin == Origin::UnknownCall) {
+            let vars = twin.function.arena.terms.vars_of(results[0]);
+            if vars.iter().any(|&var| twin.function.arena.terms.var(var).origin == Origin::NotFollowed) {
                 n_unknown += 1;
                 continue;
             }
-            let value = twin.function.terms.eval(results[0], &values);
+            let value = twin.function.arena.terms.eval(results[0], &values);
             assert_eq!(value, number(&twin.now[at..at + 2]), "seed {seed}, at {at}");
             n_compared += 1;
         }

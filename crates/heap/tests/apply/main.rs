@@ -9,8 +9,8 @@ mod triples;
 use heap::bytes::Order;
 use heap::path::Reason;
 use heap::{
-    AccessKind, Applied, Block, BlockId, Cell, Choice, Condition, Content, Kind, Made, Place, PreBlock,
-    Refused,
+    AccessKind, Applied, Block, BlockId, Cell, Choice, Condition, Content, Fault, Kind, Made, Place,
+    PreBlock, Refused, Unfreeable,
 };
 use term::{Node, Origin, TermId};
 
@@ -77,7 +77,7 @@ fn freeing_unknown_memory_presumes_that_it_can_be_freed() {
     assert!(!applied.state.block(applied.blocks[0].0).status.is_allocated());
     // Twice is an error.
     function.state = applied.state;
-    assert!(matches!(function.refused(&free(), &[p]), Refused::Invalid(..)));
+    assert!(matches!(function.fault(&free(), &[p]), Fault::Invalid(_)));
 }
 
 #[test]
@@ -101,22 +101,23 @@ fn blocks_are_found_in_the_order_of_discovery() {
 fn null_is_refused() {
     let mut function = Function::new(Order::Little);
     let (null, value, p) = (function.null(), function.parameter(32), function.parameter(64));
-    let is_null = function.terms.eq(p, null);
+    let is_null = function.arena.terms.eq(p, null);
     let condition = Condition { term: is_null, made: Made::here(CALL), reason: Reason::Branch };
-    assert!(function.state.path.assume(&mut function.terms, condition));
+    assert!(function.state.path.assume(&mut function.arena.terms, condition));
     for address in [null, p] {
         let refused = function.refused(&load(4), &[address]);
-        let Refused::Null(stuck) = refused else { panic!("{refused:?} should be about null") };
+        let Refused::Fault(stuck) = refused else { panic!("{refused:?} should be a fault") };
+        assert_eq!(stuck.fault, Fault::Null);
         assert_eq!((stuck.pre, stuck.access.kind, stuck.access.made.site), (0, AccessKind::Read, INSIDE));
         assert!(stuck.state.same_memory(&function.state));
-        assert!(matches!(function.refused(&store(4), &[address, value]), Refused::Null(_)));
-        assert!(matches!(function.refused(&free(), &[address]), Refused::Null(_)));
+        assert_eq!(function.fault(&store(4), &[address, value]), Fault::Null);
+        assert_eq!(function.fault(&free(), &[address]), Fault::Null);
     }
     // Null in memory: the block before it was found.
     let (_, base) = function.heap_block(8);
     function.store_directly(base, 8, null);
     let refused = function.refused(&load_twice(4), &[base]);
-    assert!(matches!(&refused, Refused::Null(stuck) if stuck.pre == 1), "{refused:?}");
+    assert!(matches!(&refused, Refused::Fault(stuck) if stuck.fault == Fault::Null && stuck.pre == 1));
 }
 
 #[test]
@@ -129,8 +130,8 @@ fn freed_memory_is_refused_unless_the_triple_asks_for_it() {
     for (triple, arguments) in
         [(load(4), vec![inside]), (store(4), vec![inside, value]), (free(), vec![base])]
     {
-        let refused = function.refused(&triple, &arguments);
-        assert!(matches!(&refused, Refused::Invalid(_, own) if *own == block), "{refused:?}");
+        let fault = function.fault(&triple, &arguments);
+        assert!(matches!(fault, Fault::Invalid(at) if at.block == block), "{fault:?}");
     }
     let applied = function.applied(&load_freed(), &[inside]);
     assert!(applied.state.same_memory(&function.state));
@@ -149,7 +150,12 @@ fn accesses_stay_inside_of_their_block() {
         let ways = function.apply(&load(4), &[address]);
         match &ways[..] {
             [Ok(_)] => assert!(is_inside, "{offset}"),
-            [Err(Refused::OutOfBounds(_, own))] => assert!(!is_inside && *own == block, "{offset}"),
+            [Err(Refused::Fault(stuck))] => {
+                let Fault::OutOfBounds(at) = stuck.fault else {
+                    panic!("{:?} should be about bounds", stuck.fault)
+                };
+                assert!(!is_inside && at.block == block, "{offset}");
+            }
             other => panic!("{other:?} should be about bounds"),
         }
     }
@@ -160,10 +166,10 @@ fn only_the_start_of_heap_blocks_can_be_freed() {
     let mut function = Function::new(Order::Little);
     let (_, base) = function.heap_block(8);
     let inside = function.plus(base, 4);
-    assert!(matches!(function.refused(&free(), &[inside]), Refused::NotFreeable(..)));
-    let local = function.terms.fresh(64, Origin::Allocation, "local");
+    assert!(matches!(function.fault(&free(), &[inside]), Fault::NotFreeable(_, Unfreeable::Inner)));
+    let local = function.arena.local(64, Origin::Allocation, "local");
     function.state.add_block(Block::new(local, None, Kind::Stack, Content::Undefined));
-    assert!(matches!(function.refused(&free(), &[local]), Refused::NotFreeable(..)));
+    assert!(matches!(function.fault(&free(), &[local]), Fault::NotFreeable(_, Unfreeable::NotHeap)));
 }
 
 #[test]
@@ -180,16 +186,16 @@ fn one_block_is_not_two() {
     assert_same(&applied.state, &function.state);
     // By an equality of the path.
     let p = function.parameter(64);
-    let equal = function.terms.eq(p, base);
+    let equal = function.arena.terms.eq(p, base);
     let condition = Condition { term: equal, made: Made::here(CALL), reason: Reason::Branch };
-    assert!(function.state.path.assume(&mut function.terms, condition));
+    assert!(function.state.path.assume(&mut function.arena.terms, condition));
     assert!(matches!(function.refused(&copy(4), &[p, base]), Refused::Aliased(0, 1)));
 }
 
 #[test]
 fn new_memory_is_new_at_each_call() {
     let mut function = Function::new(Order::Little);
-    let size = function.terms.constant(64, 24);
+    let size = function.arena.terms.constant(64, 24);
     let first = function.applied(&malloc(), &[size]);
     function.state = first.state;
     let second = function.applied(&malloc(), &[size]);
@@ -208,7 +214,7 @@ fn conditions_of_the_triple_are_those_of_the_path() {
     let mut function = Function::new(Order::Little);
     let n = function.parameter(64);
     let applied = function.applied(&malloc(), &[n]);
-    let expected = function.terms.nonzero(n);
+    let expected = function.arena.terms.nonzero(n);
     let conditions: Vec<TermId> = applied.state.path.conditions.iter().map(|it| it.term).collect();
     assert_eq!(conditions, [expected]);
     assert_eq!(applied.state.path.conditions[0].made, Made::here(INSIDE).through(CALL, CALLEE));
@@ -220,8 +226,8 @@ fn a_choice_of_pointers_is_two_ways() {
     let mut function = Function::new(Order::Little);
     let ((first, p), (second, q)) = (function.heap_block(8), function.heap_block(8));
     let c = function.parameter(64);
-    let taken = function.terms.nonzero(c);
-    let address = function.terms.ite(taken, p, q);
+    let taken = function.arena.terms.nonzero(c);
+    let address = function.arena.terms.ite(taken, p, q);
     let ways: Vec<Applied> =
         function.apply(&load(8), &[address]).into_iter().map(|way| way.expect("it should fit")).collect();
     let mut found: Vec<BlockId> = ways.iter().map(|way| way.blocks[0].0).collect();
@@ -230,7 +236,7 @@ fn a_choice_of_pointers_is_two_ways() {
     for way in &ways {
         let own = function.state.block(way.blocks[0].0).cells[0].value;
         assert_eq!(way.results, [own]);
-        assert!(matches!(function.terms.node(own), Node::Var(_)));
+        assert!(matches!(function.arena.terms.node(own), Node::Var(_)));
         assert_eq!(way.state.path.conditions.len(), 1);
     }
 }

@@ -2,56 +2,53 @@
 
 mod access;
 mod call;
+mod compare_with_triple;
 mod compute;
 mod copy;
-mod fast_path;
-mod havoc;
-mod known;
 mod memory;
 mod model;
-mod model_effects;
-mod summary_call;
-
-pub(crate) use access::{Bytes, Wanted};
 
 use ir::{Inst, InstId, Lifetime};
 
-use crate::engine::Engine;
+use crate::arena::Arena;
+use crate::cx::Cx;
 use crate::flow::Flow;
+use crate::outcome::Outcomes;
 
-impl Engine<'_> {
-    /// Executes an instruction; the paths that go on are pushed to `next`.
-    pub(crate) fn step(&mut self, flow: Flow, id: InstId, next: &mut Vec<Flow>) {
-        let body = self.body;
-        match &body.insts[id].inst {
-            Inst::Assign { value, .. } => self.assign(flow, id, *value, next),
-            Inst::Uninit { var } => self.uninit(flow, id, *var, next),
-            Inst::Nondet { .. } => self.nondet(flow, id, next),
-            Inst::Unary { op, arg } => self.unary(flow, id, (*op, *arg), next),
-            Inst::Binary { op, flags, lhs, rhs } => self.binary(flow, id, (*op, *flags), (*lhs, *rhs), next),
-            Inst::Funnel { left, high, low, amount } => {
-                self.funnel(flow, id, *left, [*high, *low, *amount], next);
-            }
-            Inst::Compare { op, lhs, rhs } => self.compare(flow, id, *op, (*lhs, *rhs), next),
-            Inst::Cast { op, arg } => self.cast(flow, id, (*op, *arg), next),
-            Inst::Select { cond, on_true, on_false } => {
-                self.select(flow, id, [*cond, *on_true, *on_false], next);
-            }
-            Inst::Freeze { arg } => self.freeze(flow, id, *arg, next),
-            Inst::PtrAdd { base, index, scale, .. } => self.ptr_add(flow, id, (*base, *index, *scale), next),
-            Inst::Alloca { var, size, .. } => self.alloca(flow, id, (*var, *size), next),
-            Inst::Lifetime { ptr, event: Lifetime::Start } => self.scope_begins(flow, *ptr, next),
-            Inst::Lifetime { ptr, event: Lifetime::End } => self.scope_ends(flow, *ptr, next),
-            Inst::StackSave => self.stack_save(flow, id, next),
-            Inst::StackRestore { saved } => self.stack_restore(flow, *saved, next),
-            Inst::Load { ptr, access } => self.load(flow, id, (*ptr, *access), next),
-            Inst::Store { ptr, value, access } => self.store(flow, (*ptr, *value, *access), next),
-            Inst::MemCopy { dst, src, len, .. } => self.mem_copy(flow, [*dst, *src, *len], next),
-            Inst::MemSet { dst, byte, len } => self.mem_set(flow, [*dst, *byte, *len], next),
-            Inst::Call { call } => self.call(flow, id, *call, next),
-            Inst::VaStart { list } | Inst::VaEnd { list } => self.va_list(flow, *list, next),
-            Inst::VaCopy { dst, .. } => self.va_list(flow, *dst, next),
-            Inst::Assume { cond } => self.assumption(flow, *cond, next),
+/// What becomes of a path behind an instruction.
+pub(crate) fn step(cx: &Cx<'_>, arena: &mut Arena, flow: Flow, id: InstId) -> Outcomes {
+    match &cx.body.insts[id].inst {
+        Inst::Assign { value, .. } => compute::assign(cx, arena, flow, id, *value),
+        Inst::Uninit { var } => compute::uninit(cx, arena, flow, id, *var),
+        Inst::Nondet { .. } => compute::nondet(cx, arena, flow, id),
+        Inst::Unary { op, arg } => compute::unary(cx, arena, flow, id, (*op, *arg)),
+        Inst::Binary { op, flags, lhs, rhs } => {
+            compute::binary(cx, arena, flow, id, ((*op, *flags), (*lhs, *rhs)))
         }
+        Inst::Funnel { left, high, low, amount } => {
+            compute::funnel(cx, arena, flow, id, (*left, [*high, *low, *amount]))
+        }
+        Inst::Compare { op, lhs, rhs } => compute::compare(cx, arena, flow, id, (*op, *lhs, *rhs)),
+        Inst::Cast { op, arg } => compute::cast(cx, arena, flow, id, (*op, *arg)),
+        Inst::Select { cond, on_true, on_false } => {
+            compute::select(cx, arena, flow, id, [*cond, *on_true, *on_false])
+        }
+        Inst::Freeze { arg } => compute::freeze(cx, arena, flow, id, *arg),
+        Inst::PtrAdd { base, index, scale, .. } => {
+            compute::ptr_add(cx, arena, flow, id, (*base, *index, *scale))
+        }
+        Inst::Assume { cond } => compute::assumption(cx, arena, flow, *cond),
+        Inst::Alloca { var, size, .. } => memory::alloca(cx, arena, flow, id, (*var, *size)),
+        Inst::Lifetime { ptr, event: Lifetime::Start } => memory::scope_begins(cx, arena, flow, *ptr),
+        Inst::Lifetime { ptr, event: Lifetime::End } => memory::scope_ends(cx, arena, flow, *ptr),
+        Inst::StackSave => memory::stack_save(cx, arena, flow, id),
+        Inst::StackRestore { saved } => memory::stack_restore(cx, arena, flow, *saved),
+        Inst::Load { ptr, access } => memory::load(cx, arena, flow, id, (*ptr, *access)),
+        Inst::Store { ptr, value, access } => memory::store(cx, arena, flow, (*ptr, *value, *access)),
+        Inst::VaStart { list } | Inst::VaEnd { list } => memory::va_list(cx, arena, flow, *list),
+        Inst::VaCopy { dst, .. } => memory::va_list(cx, arena, flow, *dst),
+        Inst::MemCopy { dst, src, len, .. } => copy::mem_copy(cx, arena, flow, [*dst, *src, *len]),
+        Inst::MemSet { dst, byte, len } => copy::mem_set(cx, arena, flow, [*dst, *byte, *len]),
+        Inst::Call { call } => call::call(cx, arena, flow, id, *call),
     }
 }

@@ -1,7 +1,31 @@
 //! Terms of one arena as terms of another.
 
+use crate::{Node, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
-use term::{Node, TermId, Terms, VarId};
+
+/// Where terms are imported to.
+pub trait Room {
+    /// The arena.
+    fn terms(&mut self) -> &mut Terms;
+    /// What a variable is that nobody has bound.
+    fn unbound(&mut self, var: VarId) -> TermId;
+}
+
+/// An arena, and somebody who gives values to variables.
+struct Plain<'a> {
+    terms: &'a mut Terms,
+    unbound: &'a mut dyn FnMut(&mut Terms, VarId) -> TermId,
+}
+
+impl Room for Plain<'_> {
+    fn terms(&mut self) -> &mut Terms {
+        self.terms
+    }
+
+    fn unbound(&mut self, var: VarId) -> TermId {
+        (self.unbound)(self.terms, var)
+    }
+}
 
 /// Terms of a callee as terms of the caller.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +41,7 @@ impl Import {
     }
 
     /// Whether a term was translated before.
-    pub(crate) fn is_known(&self, term: TermId) -> bool {
+    pub fn is_known(&self, term: TermId) -> bool {
         self.known.contains_key(&term)
     }
 
@@ -34,6 +58,11 @@ impl Import {
         term: TermId,
         unbound: &mut dyn FnMut(&mut Terms, VarId) -> TermId,
     ) -> TermId {
+        self.term_in(&mut Plain { terms: into, unbound }, from, term)
+    }
+
+    /// The same for a room that says itself what unbound variables are.
+    pub fn term_in(&mut self, room: &mut impl Room, from: &Terms, term: TermId) -> TermId {
         if let Some(&image) = self.known.get(&term) {
             return image;
         }
@@ -57,12 +86,12 @@ impl Import {
                 Node::Var(var) => match self.vars.get(&var) {
                     Some(&bound) => bound,
                     None => {
-                        let fresh = unbound(into, var);
+                        let fresh = room.unbound(var);
                         self.vars.insert(var, fresh);
                         fresh
                     }
                 },
-                node => into.build(node.map(|operand| self.known[&operand]), from.width(next)),
+                node => room.terms().build(node.map(|operand| self.known[&operand]), from.width(next)),
             };
             self.known.insert(next, image);
         }

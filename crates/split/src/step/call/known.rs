@@ -1,11 +1,11 @@
-//! What a state knows of a callee's presumption before a triple is applied: many contradict it at first sight.
+//! Which triples can be left out? What a state knows of a callee's presumption before a triple is applied: many contradict it at first sight.
 
 use std::collections::HashMap;
 
-use heap::{Import, Spec, State, VarRole};
+use heap::{Spec, State, VarRole};
 use rustc_hash::FxHashMap;
 use summary::Summary;
-use term::{Node, TermId, Terms};
+use term::{Import, Node, TermId, Terms};
 
 /// Values of one callee's variables in one state. All its triples name the same thing by the same variable.
 pub(super) struct Known {

@@ -1,14 +1,23 @@
-//! Memory that somebody else may have written.
+//! Memory that somebody else may know: what escapes, what unknown code may have written, and what it may have kept.
+//!
+//! Source: Le et al. §4.1 skip unknown code. Departure: what it can reach is forgotten, and what it can keep is not reported as leaked.
 
-use heap::block::Content;
-use heap::{BlockId, Given, Kind, State, Written};
+use std::sync::Arc;
+
+use base::Id;
 use term::{Node, TermId, Walk};
 
-use crate::engine::Engine;
+use crate::arena::Arena;
+use crate::block::{Block, BlockId, Content, Kind};
+use crate::site::Made;
+use crate::state::{AccessKind, Given, State, Written};
 
-impl Engine<'_> {
+/// Bytes of the largest variable that one result is returned in.
+const WORD: u128 = 8;
+
+impl Arena {
     /// The blocks that a value points to or into, as far as the path has met them.
-    pub(crate) fn blocks_of(&self, state: &State, term: TermId) -> Vec<BlockId> {
+    pub fn blocks_of(&self, state: &State, term: TermId) -> Vec<BlockId> {
         let mut blocks: Vec<BlockId> = Vec::new();
         Walk::lend(|walk| {
             walk.subterms_while(&self.terms, &[term], |next| {
@@ -20,20 +29,20 @@ impl Engine<'_> {
             });
         });
         blocks.sort();
-        if blocks.is_empty() && self.terms.width(term) == self.pointer_bits {
+        if blocks.is_empty() && self.terms.width(term) == self.pointer_bits() {
             blocks.extend(state.block_at(term));
         }
         blocks
     }
 
     /// Everything that is reachable from some values, those blocks included.
-    pub(crate) fn reachable(&self, state: &State, roots: &[TermId]) -> Vec<BlockId> {
+    pub fn reachable(&self, state: &State, roots: &[TermId]) -> Vec<BlockId> {
         let mut seen = vec![false; state.n_blocks()];
         let mut found = Vec::new();
         let mut todo: Vec<TermId> = roots.to_vec();
         while let Some(term) = todo.pop() {
             for block in self.blocks_of(state, term) {
-                if !std::mem::replace(&mut seen[base::Id::index(block)], true) {
+                if !std::mem::replace(&mut seen[block.index()], true) {
                     found.push(block);
                     todo.extend(state.block(block).cells.iter().map(|cell| cell.value));
                 }
@@ -44,7 +53,7 @@ impl Engine<'_> {
     }
 
     /// Everything that is reachable from some values may be known to somebody, also memory of the caller that the path has not met.
-    pub(super) fn let_escape(&self, state: &mut State, values: &[TermId]) {
+    pub fn let_escape(&self, state: &mut State, values: &[TermId]) {
         let mut inside = values.to_vec();
         for block in self.reachable(state, values) {
             state.block_mut(block).escaped = true;
@@ -60,19 +69,30 @@ impl Engine<'_> {
     /// Whether a value is a pointer to memory of the caller that the path has not met.
     fn is_unmet(&self, state: &State, value: TermId) -> bool {
         self.is_callers_pointer(value)
-            && self.terms.vars_of(value).iter().any(|&var| self.pointers.contains(&self.terms.var_term(var)))
+            && self.terms.vars_of(value).iter().any(|&var| self.is_pointer(self.terms.var_term(var)))
             && self.blocks_of(state, value).is_empty()
     }
 
     /// Whether a value can be a pointer to memory of the caller that the path has not met.
     fn is_callers_pointer(&self, value: TermId) -> bool {
-        self.terms.width(value) == self.pointer_bits
+        self.terms.width(value) == self.pointer_bits()
             && self.terms.mentions(value, |_| true)
             && !self.terms.mentions(value, |origin| !origin.is_observable())
     }
 
-    /// Code that is not followed got a pointer: what is behind it may be anything, and everything reachable may be kept by somebody. Says whether memory changed.
-    pub(crate) fn give_away(&mut self, state: &mut State, given: Given) -> bool {
+    /// Somebody may have kept a pointer. Says whether it leads to memory that the path has not met.
+    pub fn keep(&self, state: &mut State, pointer: TermId) -> bool {
+        let is_unmet = self.blocks_of(state, pointer).is_empty() && self.is_callers_pointer(pointer);
+        match is_unmet {
+            true => note_given(state, Given::kept(pointer)),
+            false => self.let_escape(state, &[pointer]),
+        }
+        is_unmet
+    }
+
+    /// Code that is not followed got a pointer at some place: what is behind it may be anything, and everything reachable may be kept by somebody. Says whether
+    /// memory changed.
+    pub fn give_away(&mut self, state: &mut State, given: Given, made: &Made) -> bool {
         let Given { pointer, written, kept } = given;
         let direct = self.blocks_of(state, pointer);
         let is_any = written != Written::No || kept;
@@ -87,9 +107,8 @@ impl Engine<'_> {
             Written::No => false,
             Written::Unknown => {
                 self.fill_behind(state, pointer);
-                self.forget_blocks(state, &direct, |engine, state, block| {
-                    engine.left_by_unknown_code(state, block)
-                })
+                let left = |arena: &Arena, state: &State, block| arena.left_by_unknown_code(state, block);
+                self.forget_blocks(state, &direct, left, made)
             }
             Written::NotFollowed => {
                 let reached = self.reachable(state, &[pointer]);
@@ -100,7 +119,7 @@ impl Engine<'_> {
                         note_given(state, Given { pointer, ..given });
                     }
                 }
-                self.forget_blocks(state, &reached, |_, _, _| Content::NotFollowed)
+                self.forget_blocks(state, &reached, |_, _, _| Content::NotFollowed, made)
             }
         }
     }
@@ -110,21 +129,21 @@ impl Engine<'_> {
         &mut self,
         state: &mut State,
         blocks: &[BlockId],
-        left: impl Fn(&Self, &State, BlockId) -> Content,
+        left: impl Fn(&Arena, &State, BlockId) -> Content,
+        made: &Made,
     ) -> bool {
         let mut changed = false;
         for &block in blocks {
             let data = state.block(block);
-            if matches!(data.kind, Kind::Constant(_) | Kind::Function(_)) || !data.status.is_allocated() {
+            if !data.kind.is_writable() || !data.status.is_allocated() {
                 continue;
             }
-            self.presume_global(state, block, heap::AccessKind::Write);
+            state.presume_global(block, AccessKind::Write, made);
             // What only the old content pointed to may be anywhere now.
             let values = state.block(block).values();
             self.let_escape(state, &values);
             let rest = left(self, state, block);
-            let epoch = self.epoch.begin();
-            state.block_mut(block).forget(rest, epoch);
+            self.forget(state, block, rest);
             changed = true;
         }
         changed
@@ -135,9 +154,8 @@ impl Engine<'_> {
     /// ```c
     /// void keep(char *text) { registry()->text = text; }
     /// ```
-    pub(crate) fn let_be_kept_by_unknown_code(&self, state: &mut State) {
-        let is_outside =
-            |block: &heap::Block| block.kind == Kind::Unknown || block.is_heap() && block.escaped;
+    pub fn let_be_kept_by_unknown_code(&self, state: &mut State) {
+        let is_outside = |block: &Block| block.kind == Kind::Unknown || block.is_heap() && block.escaped;
         let outside = state.blocks().filter(|(_, block)| is_outside(block));
         let values: Vec<TermId> = outside.flat_map(|(_, block)| block.values()).collect();
         self.let_escape(state, &values);
@@ -149,15 +167,15 @@ impl Engine<'_> {
             let data = state.block(block);
             if data.rest == Content::Undefined && data.status.is_allocated() {
                 let rest = self.left_by_unknown_code(state, block);
-                let epoch = self.epoch.begin();
+                let epoch = self.begin_epoch();
                 let block = state.block_mut(block);
                 (block.rest, block.epoch) = (rest, epoch);
             }
         }
     }
 
-    /// Unknown code ran: it may have written what it got before, and globals.
-    pub(crate) fn havoc_escaped(&mut self, state: &mut State) -> bool {
+    /// Unknown code ran at some place: it may have written what it got before, and globals. Says whether there is anything of the kind.
+    pub fn expose(&mut self, state: &mut State, made: &Made) -> bool {
         state.exposed = true;
         let written: Vec<BlockId> = state
             .blocks()
@@ -168,14 +186,12 @@ impl Engine<'_> {
             })
             .map(|(id, _)| id)
             .collect();
-        let changed: Vec<BlockId> = written
-            .iter()
-            .copied()
-            .filter(|&block| {
-                !state.block(block).cells.is_empty() || state.block(block).rest != Content::Unknown
-            })
-            .collect();
-        self.forget_blocks(state, &changed, |engine, state, block| engine.left_by_unknown_code(state, block));
+        let is_known = |&block: &BlockId| {
+            !state.block(block).cells.is_empty() || state.block(block).rest != Content::Unknown
+        };
+        let changed: Vec<BlockId> = written.iter().copied().filter(is_known).collect();
+        let left = |arena: &Arena, state: &State, block| arena.left_by_unknown_code(state, block);
+        self.forget_blocks(state, &changed, left, made);
         !written.is_empty()
     }
 
@@ -195,9 +211,6 @@ impl Engine<'_> {
 
 fn note_given(state: &mut State, given: Given) {
     if !state.given.contains(&given) {
-        std::sync::Arc::make_mut(&mut state.given).push(given);
+        Arc::make_mut(&mut state.given).push(given);
     }
 }
-
-/// Bytes of the largest variable that one result is returned in.
-const WORD: u128 = 8;

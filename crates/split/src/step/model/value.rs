@@ -1,0 +1,191 @@
+//! What a library function returns, or stores: by its model.
+
+use heap::path::Reason;
+use heap::{Choice, Content, Located, Source, State, VarRole, locate};
+use models::{Model, Ret};
+use term::{Origin, TermId};
+
+use super::new::new_block;
+use crate::arena::Arena;
+use crate::cx::Cx;
+use crate::flow::Flow;
+use crate::step::call::{Calling, declared_memory};
+
+/// Bytes of the longest text that is read byte by byte.
+const MAX_TEXT: u64 = 256;
+
+/// A returned or stored value of `width` bits. None: the path cannot go on.
+pub(super) fn value_of(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    flow: &mut Flow,
+    calling: &Calling<'_>,
+    (model, ret, width): (&Model, &Ret, u32),
+) -> Option<TermId> {
+    let name = model.name.as_str();
+    let origin = who_decides(cx, arena, &flow.state, calling, model);
+    let arg = |at: usize| calling.args.get(at).copied();
+    Some(match ret {
+        Ret::Nothing | Ret::Any => chosen(cx, arena, flow, name, (width, origin)),
+        Ret::Input => chosen(cx, arena, flow, name, (width, Origin::Input)),
+        Ret::Null => null_result(cx, arena, flow, (model, origin), width)?,
+        Ret::Arg(at) => arg(*at)?,
+        Ret::Into(at) => {
+            let offset = chosen(cx, arena, flow, name, (arena.pointer_bits(), origin));
+            let base = arg(*at)?;
+            flow.state.choose(Choice::Opaque);
+            inside(cx, arena, flow, base, offset)?
+        }
+        Ret::Length(at) => match text_length(cx, arena, flow, arg(*at)?) {
+            Some(length) => arena.terms.constant(width, length.into()),
+            None => {
+                let length = chosen(cx, arena, flow, name, (width, origin));
+                let size = arena.as_size(length);
+                inside(cx, arena, flow, arg(*at)?, size)?;
+                length
+            }
+        },
+        Ret::Span(at) => {
+            let term = chosen(cx, arena, flow, name, (width, origin));
+            if let Some(length) = text_length(cx, arena, flow, arg(*at)?) {
+                let most = arena.terms.constant(width, length.into());
+                let within = arena.terms.ule(term, most);
+                arena.assume_here(cx, flow, (within, Reason::Choice)).then_some(())?;
+            }
+            term
+        }
+        Ret::UpTo { lo, arg: at } => {
+            let term = chosen(cx, arena, flow, name, (width, origin));
+            let most = arena.resized(arg(*at)?, width);
+            let lo = number(arena, width, *lo);
+            let (above, below) = (arena.terms.sle(lo, term), arena.terms.sle(term, most));
+            let (at_least, within) = (arena.terms.eq(term, lo), arena.terms.and(above, below));
+            let either = arena.terms.or(at_least, within);
+            arena.assume_here(cx, flow, (either, Reason::Choice)).then_some(term)?
+        }
+        Ret::NonNull => {
+            let term = chosen(cx, arena, flow, name, (width, origin));
+            arena.note_pointer(term);
+            let nonzero = arena.terms.nonzero(term);
+            arena.assume_here(cx, flow, (nonzero, Reason::Choice)).then_some(term)?
+        }
+        Ret::Range { lo, hi } => {
+            let term = chosen(cx, arena, flow, name, (width, origin));
+            let (lo, hi) = (number(arena, width, *lo), number(arena, width, *hi));
+            let (above, below) = (arena.terms.sle(lo, term), arena.terms.sle(term, hi));
+            let within = arena.terms.and(above, below);
+            arena.assume_here(cx, flow, (within, Reason::Choice)).then_some(term)?
+        }
+        Ret::Const(value) => number(arena, width, *value),
+        Ret::New { family, size, content } => {
+            new_block(cx, arena, flow, calling, (name, family, *size, *content))?
+        }
+    })
+}
+
+fn number(arena: &mut Arena, width: u32, value: i64) -> TermId {
+    arena.terms.constant(width, i128::from(value) as u128)
+}
+
+/// A value that the environment chooses.
+pub(super) fn chosen(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    flow: &mut Flow,
+    name: &str,
+    (width, origin): (u32, Origin),
+) -> TermId {
+    let source = Source { made: cx.here(), what: format!("is returned by `{name}`") };
+    let term = arena.fresh(width, origin, &format!("{name}()"), VarRole::Local, Some(source));
+    flow.state.choose(Choice::Opaque);
+    term
+}
+
+/// Who decides what a function returns. One that only reads (`strchr`) is decided by the memory that it is given: the caller's is the caller's
+/// business, and what the function itself put there is not followed. Everything else is the environment.
+fn who_decides(cx: &Cx<'_>, arena: &Arena, state: &State, calling: &Calling<'_>, model: &Model) -> Origin {
+    if !declared_memory(cx, calling).writes_nothing() && !model.habits.pure {
+        return Origin::UnknownCall;
+    }
+    let mut decider = Origin::NotFollowed;
+    for &arg in &calling.args {
+        let blocks = arena.blocks_of(state, arg);
+        if blocks.is_empty() && arena.terms.mentions(arg, Origin::is_observable) {
+            decider = Origin::InitialMemory;
+        }
+        for block in blocks {
+            match state.block(block).rest {
+                Content::Unknown => return Origin::UnknownCall,
+                Content::Initial => decider = Origin::InitialMemory,
+                Content::Undefined | Content::Zero | Content::NotFollowed | Content::Image => {}
+            }
+        }
+        let is_outside = |origin: Origin| origin.is_unknown() && origin != Origin::NotFollowed;
+        if arena.terms.mentions(arg, is_outside) {
+            return Origin::UnknownCall;
+        }
+    }
+    decider
+}
+
+/// The result of a function that failed: null, because the environment chose so.
+fn null_result(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    flow: &mut Flow,
+    (model, decider): (&Model, Origin),
+    width: u32,
+) -> Option<TermId> {
+    let name = &model.name;
+    let origin = if decider == Origin::UnknownCall { Origin::Allocation } else { decider };
+    let source = Source { made: cx.here(), what: format!("is returned by `{name}`, which may fail") };
+    let term = arena.fresh(width, origin, &format!("{name}()"), VarRole::Local, Some(source));
+    flow.state.choose(if allocates(model) { Choice::Allocation(term) } else { Choice::Opaque });
+    let is_null = arena.terms.is_zero(term);
+    arena.assume_here(cx, flow, (is_null, Reason::Choice)).then_some(term)
+}
+
+/// Whether some outcome of the function is a new block that only an allocation can refuse.
+fn allocates(model: &Model) -> bool {
+    model.cases.iter().any(|case| matches!(&case.ret, Ret::New { family, .. } if family == "malloc"))
+}
+
+/// A pointer into the block of another one, not before it and not beyond its end.
+fn inside(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, base: TermId, offset: TermId) -> Option<TermId> {
+    let limit = arena.number(i64::from(i32::MAX));
+    let mut near = arena.terms.ule(offset, limit);
+    if let [(_, Located::In(block, place))] =
+        locate(&mut arena.heap, flow.state.clone(), base, &cx.here())[..]
+        && let Some(size) = flow.state.block(block).size
+    {
+        let pointer_bits = arena.pointer_bits();
+        let from = heap::locate::offset_term(&mut arena.terms, place, pointer_bits);
+        let at = arena.terms.add(from, offset);
+        let within = arena.terms.ult(at, size);
+        near = arena.terms.and(near, within);
+    }
+    // That it is near is a law, not a choice of the environment.
+    flow.state.path.define(&arena.terms, near);
+    flow.state.path.know(&mut arena.terms, near).then(|| arena.terms.add(base, offset))
+}
+
+/// The length of a text whose bytes are all known.
+pub(super) fn text_length(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, pointer: TermId) -> Option<u64> {
+    let located = locate(&mut arena.heap, flow.state.clone(), pointer, &cx.here());
+    let [(_, Located::In(block, place))] = located[..] else { return None };
+    if place.symbolic.is_some() {
+        return None;
+    }
+    for at in 0..MAX_TEXT {
+        let size = flow.state.block(block).size.and_then(|size| arena.terms.value(size))?;
+        let place = place.plus(at as i64);
+        if place.offset < 0 || place.offset as u128 >= size {
+            return None;
+        }
+        let byte = arena.read(cx, &mut flow.state, heap::Bytes { block, place }, (1, None));
+        if arena.terms.value(byte)? == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
