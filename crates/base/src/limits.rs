@@ -228,12 +228,12 @@ pub const SPLIT_QUERY: usize = 100;
 /// Queries of one function that ask whether an error is forced.
 pub const SPLIT_FORCED: usize = 100;
 
-/// Blocks of the largest function in which doomed points are looked for, and copies of blocks that its loop-free form may have.
+/// Blocks of the largest function that has a loop-free form, and copies of blocks that this form may have.
 ///
 /// The largest functions (interpreters, parsers) have some thousand blocks. With more copies than this, inner loops are one havoced copy.
-pub const DOOMED_BLOCKS: usize = 3_000;
-/// See [`DOOMED_BLOCKS`].
-pub const DOOMED_COPIES: usize = 150;
+pub const UNFOLDED_BLOCKS: usize = 3_000;
+/// See [`UNFOLDED_BLOCKS`].
+pub const UNFOLDED_COPIES: usize = 150;
 /// Terms of the passive form of one function; a function of 500 lines has some ten thousand.
 pub const DOOMED_TERMS: usize = 150_000;
 /// Conflicts of one query about a doomed point. That a block is alive, a first guess shows or a few conflicts.

@@ -2,15 +2,13 @@
 
 use std::rc::Rc;
 
-use base::Id;
 use ir::{BlockId, Body, InstId, Operand, ValueDef, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use term::{Node as TermNode, TermId, Terms};
+use unfold::{Copies, Order};
 
-use crate::copies::{Copies, Dest};
 use crate::memory::Memory;
-use crate::order::Order;
 use crate::passive::Item;
 use crate::world::Code;
 
@@ -42,20 +40,10 @@ pub(crate) struct Frame<'w> {
 impl<'w> Frame<'w> {
     pub(crate) fn new(code: Code<'w>, body: &'w Body, copies: Copies, depth: u32) -> Frame<'w> {
         let len = copies.nodes.len();
-        let preds: Vec<Vec<usize>> =
-            copies.nodes.iter().map(|it| it.preds.iter().map(|it| it.0).collect()).collect();
-        let succs: Vec<Vec<usize>> = copies
-            .nodes
-            .iter()
-            .map(|it| {
-                let to = |dest: Dest| if let Dest::Node(node) = dest { node } else { len };
-                it.ways.iter().map(|way| to(way.to)).collect()
-            })
-            .collect();
         Frame {
             code,
             body,
-            order: Order::new(&preds, &succs),
+            order: Order::of(&copies),
             copies,
             items: vec![Vec::new(); len],
             conds: vec![Vec::new(); len],
@@ -78,12 +66,8 @@ impl<'w> Frame<'w> {
     pub(crate) fn block_of(&self, value: ValueId) -> BlockId {
         match self.body.values[value].def {
             ValueDef::Param(block, _) => block,
-            ValueDef::Result(inst, _) => self.copies_block(inst),
+            ValueDef::Result(inst, _) => self.copies.block_of(inst),
         }
-    }
-
-    fn copies_block(&self, inst: InstId) -> BlockId {
-        self.copies.blocks[inst.index()]
     }
 
     /// Whether the loops around `block` that `node` is not in may be left between the node before it on all ways and itself: a value of theirs depends on the way then.

@@ -1,11 +1,11 @@
 //! Doomed program points: code from which no execution ends normally.
 //!
-//! Reading order: [`world`] (what is known of the rest of the project), [`copies`] (the loop-free form), [`order`] (dominators of it), [`memory`], [`passive`] with [`frame`], `ways`, `values`, `step`,
+//! Reading order: [`world`] (what is known of the rest of the project), the crate [`unfold`] (the loop-free form and dominators of it), [`memory`], [`passive`] with [`frame`], `ways`, `values`, `step`,
 //! `access`, `calls` and `library` (the passive form), [`facts`] (contracts of callees), [`outcome`] (when an execution ends normally), [`exorcise`] (the queries), [`run`] (executions that fail), [`told`] (which points
 //! are worth a report), [`story`] and `dead` (what the user reads).
 //!
 //! Source: Hoenicke, Leino, Podelski, Schäf, Wies, *It's doomed; we can prove it*, FM 2009. By section: §2 the examples are tests (`tests/c/doomed`); §3 Def. 1 is what [`analyze`] decides;
-//! §4 the language is our IR; §5 [`copies`], [`passive`], [`outcome`]; §6 [`outcome`] (reachability), [`exorcise`] (one query per point); §7 [`copies`] (three iterations), [`calls`] (inlining), [`endless`]
+//! §4 the language is our IR; §5 [`unfold`], [`passive`], [`outcome`]; §6 [`outcome`] (reachability), [`exorcise`] (one query per point); §7 [`unfold`] (three iterations), [`calls`] (inlining), [`endless`]
 //! (non-termination), Tables 3 and 4 (`cargo x corpus doomed`); §8 [`exorcise`] (models discharge points).
 //! Departures are listed where they are made. What holds everywhere: whatever is not known is over-approximated, so that a point that is called doomed is doomed for every behavior of unknown code, of
 //! memory and of loops.
@@ -14,7 +14,6 @@ mod access;
 mod alone;
 mod arith;
 mod calls;
-mod copies;
 mod dead;
 mod definitions;
 mod endless;
@@ -23,7 +22,6 @@ mod facts;
 mod frame;
 mod library;
 mod memory;
-mod order;
 mod outcome;
 mod passive;
 mod private;

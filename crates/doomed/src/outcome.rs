@@ -11,8 +11,8 @@
 use ir::{Terminator, UnreachableCause};
 use rustc_hash::FxHashSet;
 use term::{Assignment, Node, TermId, Terms, VarId, Walk};
+use unfold::Dest;
 
-use crate::copies::Dest;
 use crate::frame::Frame;
 use crate::passive::{Check, Item, Passive};
 

@@ -13,8 +13,8 @@ use ir::{Access, Body, LocId, Operand};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use term::{TermId, Terms, VarId, Width};
+use unfold::Copies;
 
-use crate::copies::Copies;
 use crate::endless;
 use crate::frame::Frame;
 use crate::memory::{Memory, Objects};
@@ -111,8 +111,11 @@ impl<'w> Passive<'w> {
             return Err(GaveUp);
         }
         self.pointer_bits = bits;
-        let copies =
-            Copies::new(body, &|loops, id| endless::is_error(body, loops, id), depth == 0).ok_or(GaveUp)?;
+        let copies = match depth {
+            0 => Copies::of_three_rounds(body, &|loops, id| endless::is_error(body, loops, id)),
+            _ => Copies::of_one_round(body),
+        };
+        let copies = copies.ok_or(GaveUp)?;
         let mut frame = Frame::new(code, body, copies, depth);
         for (at, &param) in body.blocks[Body::ENTRY].params.iter().enumerate() {
             if let Some(Some(arg)) = args.get(at) {

@@ -5,8 +5,8 @@
 use ir::{BinOp, BlockId, Inst, LocId};
 use solver::Verdict;
 use term::{Assignment, TermId, Walk};
+use unfold::Dest;
 
-use crate::copies::Dest;
 use crate::exorcise::{Exorcist, Point};
 use crate::frame::Frame;
 use crate::passive::{Check, Failure, Freeing, Item, Passive};

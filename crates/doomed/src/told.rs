@@ -15,8 +15,8 @@
 
 use ir::{BlockId, Callee as Called, CmpOp, Inst, LocId, Operand, Terminator, Type, UnreachableCause};
 use models::NoReturn;
+use unfold::Dest;
 
-use crate::copies::Dest;
 use crate::definitions::{behind, definition, pointer};
 use crate::exorcise::{Exorcist, Point};
 use crate::facts::{is_done, last_done, may_end};

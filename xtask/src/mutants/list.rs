@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 
 /// The lists, one per room.
-const LISTS: [(&str, &str); 7] = [
+const LISTS: [(&str, &str); 8] = [
     ("conditions", include_str!("faults/conditions.toml")),
     ("doomed", include_str!("faults/doomed.toml")),
     ("heap", include_str!("faults/heap.toml")),
@@ -14,6 +14,7 @@ const LISTS: [(&str, &str); 7] = [
     ("models", include_str!("faults/models.toml")),
     ("split", include_str!("faults/split.toml")),
     ("summary", include_str!("faults/summary.toml")),
+    ("unfold", include_str!("faults/unfold.toml")),
 ];
 
 /// A fault that a tired engineer could make.

@@ -80,7 +80,7 @@ impl Suites {
         suites.push(oracle(
             "cargo x doomed",
             &["doomed", "--programs", "300"],
-            &["doomed", "lower", "models"],
+            &["doomed", "lower", "models", "unfold"],
         ));
         suites.push(oracle("cargo x difftest", &["difftest", "--csmith", "0", "--jobs", "1"], &["lower"]));
         Ok(Suites { suites })

@@ -1,8 +1,14 @@
-//! Dominators of a graph whose edges all go up: who comes before a node on all ways, and who comes after it.
+//! Dominators of the loop-free form: who comes before a node on all ways, and who comes after it.
+//!
+//! Judgment: `a` dominates `b` if all ways from the entry to `b` pass `a`; `b` is certain behind `a` if all ways on from `a` pass `b`.
+//! Source: Cooper, Harvey, Kennedy, *A Simple, Fast Dominance Algorithm*, 2001 (the nearest common ancestor of the predecessors).
+//! Departure: all edges go up, so that one pass is enough.
+
+use crate::copies::{Copies, Dest};
 
 /// For each node, the nearest one that all ways from the start, or to the end, pass.
 #[derive(Debug)]
-pub(crate) struct Order {
+pub struct Order {
     /// By node: the nearest one before it on all ways; itself for the first.
     before: Vec<usize>,
     /// By node: the nearest one behind it on all ways; `len` if that is the end.
@@ -12,8 +18,19 @@ pub(crate) struct Order {
 }
 
 impl Order {
+    /// The order of the nodes of a loop-free form. A way that leads to no node leads to the end.
+    pub fn of(copies: &Copies) -> Order {
+        let len = copies.nodes.len();
+        let to = |dest: Dest| if let Dest::Node(node) = dest { node } else { len };
+        let preds: Vec<Vec<usize>> =
+            copies.nodes.iter().map(|it| it.preds.iter().map(|it| it.0).collect()).collect();
+        let succs: Vec<Vec<usize>> =
+            copies.nodes.iter().map(|it| it.ways.iter().map(|way| to(way.to)).collect()).collect();
+        Order::new(&preds, &succs)
+    }
+
     /// `preds` of each node but the first, and `succs` with `len` for the end.
-    pub(crate) fn new(preds: &[Vec<usize>], succs: &[Vec<usize>]) -> Order {
+    fn new(preds: &[Vec<usize>], succs: &[Vec<usize>]) -> Order {
         let len = preds.len();
         let mut before = vec![0; len];
         for node in 1..len {
@@ -30,12 +47,12 @@ impl Order {
     }
 
     /// The nearest node that all ways to a node pass; itself for the first.
-    pub(crate) fn before(&self, node: usize) -> usize {
+    pub fn before(&self, node: usize) -> usize {
         self.before[node]
     }
 
     /// Whether all ways from `above` come to `below`, where all ways to `below` pass `above`.
-    pub(crate) fn is_certain(&self, above: usize, below: usize) -> bool {
+    pub fn is_certain(&self, above: usize, below: usize) -> bool {
         let mut at = self.after[above];
         while at < below {
             at = self.after[at];
@@ -44,7 +61,7 @@ impl Order {
     }
 
     /// Whether all ways to `below` pass `above`, which may be itself.
-    pub(crate) fn dominates(&self, above: usize, below: usize) -> bool {
+    pub fn dominates(&self, above: usize, below: usize) -> bool {
         self.span[above].0 <= self.span[below].0 && self.span[below].1 <= self.span[above].1
     }
 }
