@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use driver::{Analysis, Options, Project};
+use project::Project;
 use report::{Files, Report};
+use session::{Analysis, Options};
 
 use crate::config::{Config, ConfigOptions};
 use crate::inputs::Inputs;
@@ -77,7 +78,7 @@ impl Subject {
     /// Analyzes all functions.
     pub(crate) fn analyze(&self) -> Result<Analysis> {
         let progress = Progress::of("functions", self.project.functions().len());
-        let analysis = driver::analyze(&self.project, &self.options, &|done, _, findings| {
+        let analysis = session::analyze(&self.project, &self.options, &|done, _, findings| {
             progress.reach(done);
             progress.say(output::counted(findings, "finding"));
         });
@@ -120,7 +121,7 @@ impl Subject {
             format!("left out: {first_line}")
         });
         let doubts = self.loaded.notes.iter().cloned();
-        left_out.chain(doubts).chain(driver::notes::shown(self.project.notes(), NOTES_PER_KIND)).collect()
+        left_out.chain(doubts).chain(project::notes::shown(self.project.notes(), NOTES_PER_KIND)).collect()
     }
 }
 

@@ -14,9 +14,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use base::{limits, visible};
 use catalog::Issue;
-use driver::Project;
 use ir::names::without_params;
 use models::{Library, Problem, Source};
+use project::Project;
 
 use crate::commands::close;
 use crate::inputs::Work;

@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use base::limits;
 use bitcode::Unknown;
 use capture::{FrontEnd, Language, Unit};
-use driver::{Project, UnitIr, workers};
+use project::{Project, UnitIr};
+use session::workers;
 
 use crate::inputs::{LeftOut, Work};
 use crate::output;
@@ -146,7 +147,7 @@ pub(crate) fn project(mut inputs: Work, here: &Here) -> Result<(Project, Loaded)
         output::complain(&message);
         loaded.left_out.push(message);
     }
-    Ok((Project::new(units, &links), loaded))
+    Ok((Project::new(units, &session::links(links)), loaded))
 }
 
 /// How much code is kept of a budget.

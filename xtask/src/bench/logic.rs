@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use base::Id;
-use driver::workers::thread_cpu;
+use session::workers::thread_cpu;
 use solver::bench::{AtomPaths, PathQueries, atom_paths, path_queries};
 use solver::{Solver, Verdict};
 use term::{Facts, Node, Origin, TermId, Terms, Unary};

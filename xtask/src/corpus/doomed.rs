@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use capture::{Clang, FrontEnd, Trust};
 use doomed::{Alone, Progress, Stats};
-use driver::{Engines, Options};
+use session::{Engines, Options};
 
 use super::projects::{self, Project};
 use super::{cache, load};
@@ -111,7 +111,7 @@ impl Doomed {
         let (linked, numbers) = load::load(project.name, &front_end, self.jobs, None)?;
         let engines = Engines { split: false, doomed: true };
         let options = Options { jobs: self.jobs, engines, ..Options::default() };
-        let analysis = driver::analyze(&linked, &options, &|_, _, _| {});
+        let analysis = session::analyze(&linked, &options, &|_, _, _| {});
         for finding in &analysis.report.findings {
             println!(
                 "{}:{}: {}: {}",

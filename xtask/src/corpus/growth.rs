@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use base::Id;
 use capture::{FrontEnd, Trust};
-use driver::{EdgeKind, FnId, Options, Project, UnitIr};
+use project::{EdgeKind, FnId, Project, UnitIr};
+use session::Options;
 
 use super::one::process_cpu;
 use super::{cache, load, projects};
@@ -97,7 +98,7 @@ fn part_of(whole: &Project, wanted: &BTreeSet<FnId>) -> Vec<UnitIr> {
 fn measure(project: &Project, jobs: usize) -> Point {
     let options = Options { jobs, ..Options::default() };
     let (cpu, wall) = (process_cpu(), Instant::now());
-    driver::analyze(project, &options, &|_, _, _| {});
+    session::analyze(project, &options, &|_, _, _| {});
     Point { functions: project.functions().len(), cpu: process_cpu() - cpu, wall: wall.elapsed() }
 }
 

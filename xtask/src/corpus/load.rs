@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
-use capture::{Database, FrontEnd, Links, Unit};
-use driver::workers::{self, thread_cpu};
-use driver::{Project, UnitIr};
+use capture::{Database, FrontEnd, Unit};
 use ir::Inst;
+use project::{Links, Project, UnitIr};
+use session::workers::{self, thread_cpu};
 
 use super::database;
 use super::numbers::Numbers;
@@ -48,7 +48,9 @@ pub(crate) fn load(
 
 /// What the build of a project linked.
 pub(crate) fn links(project: &str) -> Links {
-    Links::load(database(project).parent().expect("invariant: a database lies in a directory"))
+    let dir = database(project);
+    let dir = dir.parent().expect("invariant: a database lies in a directory");
+    session::links(capture::Links::load(dir))
 }
 
 /// Compiles, reads, lowers and verifies a unit; a unit that fails is named in the numbers.

@@ -11,10 +11,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use capture::{FrontEnd, Trust};
 use catalog::Issue;
-use driver::{Analysis, FnId, FnRef, Options};
+use project::{FnId, FnRef};
 use report::{Files, Report, Selection};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
+use session::{Analysis, Options};
 
 use super::numbers::{Numbers, Slow};
 use super::projects::{self, Project};
@@ -100,7 +101,7 @@ impl One {
         limit(self.how.limit)?;
         let options = Options { jobs: self.how.jobs, stop: is_over, ..Options::default() };
         let started = process_cpu();
-        let mut analysis = driver::analyze(&linked, &options, &|done, all, found| {
+        let mut analysis = session::analyze(&linked, &options, &|done, all, found| {
             if done.is_multiple_of(N_BETWEEN) {
                 eprintln!("{}: {done} of {all} functions, {found} findings", project.name);
             }
@@ -145,7 +146,7 @@ fn write(dir: &Path, project: &str, report: Report, numbers: &mut Numbers) -> Re
     Ok(shown.findings.len())
 }
 
-fn count(project: &Project, linked: &driver::Project, analysis: &Analysis, numbers: &mut Numbers) {
+fn count(project: &Project, linked: &project::Project, analysis: &Analysis, numbers: &mut Numbers) {
     numbers.functions = linked.functions().len();
     numbers.reached = analysis.costs.len();
     numbers.lines = lines(linked.functions().map(|function| linked.function(function)));

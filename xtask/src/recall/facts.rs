@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::{Id, Symbol};
 use catalog::Issue;
-use driver::{FnId, Node, Project};
 use ir::{Body, Cfg, Dominators, Inst, InstId, Operand, Type, ValueId};
 use models::{Arg, Case, Effect, Len, Library, Model, Ret, Test, What};
+use project::{FnId, Node, Project};
 
 use super::walk::{Code, Event, Go, Holders, Known, Point, Result, known_at, walk};
 

@@ -2,10 +2,10 @@
 
 use base::Id;
 use catalog::{Issue, Verdict};
-use driver::analysis::Again;
-use driver::{Node, Project};
 use heap::Made;
 use ir::{Body, LocId, Module};
+use project::{Node, Project};
+use session::analysis::Again;
 use split::{Options, Stopped};
 
 use super::change;
@@ -89,7 +89,7 @@ const LONG: u32 = 8;
 /// A function whose copies are analyzed.
 pub(super) struct Subject<'a> {
     pub(super) project: &'a Project,
-    pub(super) whole: &'a driver::Analysis,
+    pub(super) whole: &'a session::Analysis,
     pub(super) again: &'a Again<'a>,
     pub(super) options: &'a Options,
     /// A copy of its module, to change; and the place of new instructions in it.
@@ -175,7 +175,7 @@ impl Subject<'_> {
                 Node::Function(function) => self.whole.summaries[function.index()].as_ref(),
                 Node::External(_) => None,
             };
-            if edge.kind != driver::EdgeKind::Direct {
+            if edge.kind != project::EdgeKind::Direct {
                 return Some(Cause::Pointer);
             }
             if edge.callee.function().is_some() && summary.is_none_or(|it| lacks(it, seed.kind)) {

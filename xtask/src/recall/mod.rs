@@ -29,10 +29,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use capture::{FrontEnd, Trust};
-use driver::analysis::Again;
-use driver::{FnId, Project, UnitId, workers};
 use ir::{Loc, Module};
 use models::Library;
+use project::{FnId, Project, UnitId};
+use session::analysis::Again;
+use session::workers;
 
 use crate::corpus;
 use facts::Facts;
@@ -111,7 +112,7 @@ impl Recall {
         numbers.failed.iter().for_each(|failed| eprintln!("{name}: left out: {failed}"));
         ensure!(project.functions().len() > 0, "{name} has no functions; `cargo x corpus fetch` builds it");
         let options = options(self.jobs);
-        let whole = driver::analyze(&project, &options, &|_, _, _| {});
+        let whole = session::analyze(&project, &options, &|_, _, _| {});
         eprintln!(
             "{name}: {} functions analyzed after {} s",
             project.functions().len(),
@@ -127,8 +128,8 @@ impl Recall {
         &self,
         name: &str,
         project: &Project,
-        whole: &driver::Analysis,
-        options: &driver::Options,
+        whole: &session::Analysis,
+        options: &session::Options,
     ) -> Result<Vec<Judged>> {
         let facts = Facts::of(project, &Library::standard());
         let chosen = self.choose(project, &facts);
@@ -181,14 +182,14 @@ impl Recall {
     }
 }
 
-fn options(jobs: usize) -> driver::Options {
-    driver::Options { jobs, ..driver::Options::default() }
+fn options(jobs: usize) -> session::Options {
+    session::Options { jobs, ..session::Options::default() }
 }
 
 /// Judges the seeds of a unit, one after the other in a copy of its module.
 fn judge_unit(
     project: &Project,
-    whole: &driver::Analysis,
+    whole: &session::Analysis,
     (again, options): (&Again<'_>, &split::Options),
     unit: UnitId,
     seeds: &[Seed],

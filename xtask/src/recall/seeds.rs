@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use driver::{FnId, Project};
 use ir::{Body, Inst, InstId, LocId, Operand, Terminator};
+use project::{FnId, Project};
 
 use super::facts::{CallFacts, Facts, behind, graphs};
 use super::walk::{Code, Event, Go, Point, Result, enter, known_at, null_test, walk};

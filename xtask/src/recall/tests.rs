@@ -1,7 +1,7 @@
 //! The tool in small: what is seeded into a known file, and that it is found.
 
 use capture::Clang;
-use driver::UnitIr;
+use project::UnitIr;
 
 use super::judge::Cause;
 use super::*;
@@ -17,9 +17,9 @@ fn judged(text: &str) -> Vec<Judged> {
     std::fs::write(&path, format!("{prelude}{text}")).expect("the file should be written");
     let module = frontend::module(&clang, &path, &[]).expect("the text should compile");
     let unit = UnitIr { path, file: "t.c".to_owned(), args: Vec::new(), outputs: Vec::new(), module };
-    let project = Project::new(vec![unit], &capture::Links::default());
+    let project = Project::new(vec![unit], &project::Links::default());
     let options = options(1);
-    let whole = driver::analyze(&project, &options, &|_, _, _| {});
+    let whole = session::analyze(&project, &options, &|_, _, _| {});
     let recall = Recall {
         project: Vec::new(),
         seed: 1,

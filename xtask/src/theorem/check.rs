@@ -209,7 +209,7 @@ impl Subject<'_> {
             matches!(block.term, ir::Terminator::Return { .. })
                 && base::Id::index(block.term_loc) as u32 == bug.made.site.place
         };
-        let own: driver::FnId = base::Id::new(bug.made.site.function as usize);
+        let own: project::FnId = base::Id::new(bug.made.site.function as usize);
         let body = self.names.project.function(own).function.body.as_ref();
         bug.issue == Issue::UseAfterScope
             && bug.made.via.is_some()

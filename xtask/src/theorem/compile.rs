@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use capture::{Clang, Links};
-use driver::{Project, UnitIr};
+use capture::Clang;
+use project::{Links, Project, UnitIr};
 
 use crate::frontend;
 

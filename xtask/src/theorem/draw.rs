@@ -465,7 +465,7 @@ pub(super) fn offset(arena: &Arena, model: &Model, place: Place) -> i64 {
 }
 
 /// Bytes for the variables of the program: what a presumption does not mention may be anything. What only one unit sees may last as it is,
-/// and so do addresses of functions (`driver::lasting`).
+/// and so do addresses of functions (`project::lasting`).
 fn arbitrary_globals(program: &Program<'_>, seed: u64) -> Vec<(GlobalRef, Vec<Cell>)> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut globals = Vec::new();

@@ -41,11 +41,12 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use base::Id;
 use capture::Clang;
-use driver::analysis::Again;
-use driver::{Analysis, FnId, Project};
 use interp::Program;
 use models::Library;
+use project::{FnId, Project};
 use report::Finding;
+use session::Analysis;
+use session::analysis::Again;
 use split::Stopped;
 use summary::Summary;
 
@@ -163,7 +164,7 @@ impl<'p> Bench<'p> {
         let program = Program::link(modules);
         let begun = Instant::now();
         let shipped = shipped::run(project, library, tamper);
-        let replayable = driver::analyze(project, &shipped::replay_options(library), &|_, _, _| ());
+        let replayable = session::analyze(project, &shipped::replay_options(library), &|_, _, _| ());
         let seconds = begun.elapsed().as_secs_f64();
         Bench { project, library, program, shipped, replayable, seconds }
     }

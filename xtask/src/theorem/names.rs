@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use base::Id;
-use driver::analysis::Again;
-use driver::{FnId, Node, Project};
 use heap::Site;
 use interp::program::Linked;
 use interp::{FnRef, GlobalRef, Place, Program};
 use ir::{LocId, SymbolRef};
+use project::{FnId, Node, Project};
+use session::analysis::Again;
 
 use super::types::UNKNOWN_HOOK;
 
@@ -64,7 +64,7 @@ impl<'p> Names<'p> {
     pub(super) fn hook_at(&self, site: Site) -> Option<FnRef> {
         let function = FnId::new(site.function as usize);
         let graph = self.project.call_graph();
-        let is_it = |edge: &&driver::Edge| {
+        let is_it = |edge: &&project::Edge| {
             let call = &graph.sites()[edge.site as usize];
             call.indirect && call.loc.index() == site.place as usize
         };

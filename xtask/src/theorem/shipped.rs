@@ -1,6 +1,6 @@
 //! The engine as it is shipped: what `indict run` does with a project and prints; and beside it what is needed to replay that.
 //!
-//! The judged run has the options that a user has who asks for nothing: [`driver::Options::default`] with the library of the project's
+//! The judged run has the options that a user has who asks for nothing: [`session::Options::default`] with the library of the project's
 //! configuration, and [`report::Selection::default`]. The second run differs in one option: its summaries keep all conditions and
 //! choices. Its triples are checked as promises of their own, and states and scripts for the findings of the first come from them; what is
 //! judged is always the first.
@@ -8,9 +8,10 @@
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use driver::{Analysis, Options, Project};
 use models::{Library, Source};
+use project::Project;
 use report::{Finding, Report, Selection};
+use session::{Analysis, Options};
 
 use super::types::CONFIGURATION;
 
@@ -37,7 +38,7 @@ pub(super) fn run(project: &Project, library: &Arc<Library>, tamper: Tamper) -> 
     let selection = Selection::default();
     let mut options = Options { library: Arc::clone(library), ..Options::default() };
     options.report(&selection.kinds);
-    let mut analysis = driver::analyze(project, &options, &|_, _, _| ());
+    let mut analysis = session::analyze(project, &options, &|_, _, _| ());
     let mut report = std::mem::take(&mut analysis.report);
     tamper(&mut report);
     Shipped { findings: report.select(&selection).findings, analysis }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use base::{Id, visible};
-use driver::{Edge, EdgeKind, FnId, Node, Project, Site};
+use project::{Edge, EdgeKind, FnId, Node, Project, Site};
 
 use crate::commands::close;
 use crate::inputs::Inputs;
@@ -287,8 +287,7 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use capture::Links;
-    use driver::UnitIr;
+    use project::{Links, UnitIr};
 
     use super::*;
 

@@ -47,7 +47,7 @@ impl Explain {
             let known = project.functions().map(|id| project.function(id).pretty());
             bail!("there is no function `{name}`{}", close::suggestion(name, known));
         }
-        output::print(&driver::explain(project, &subject.analyze()?, name).join("\n"))?;
+        output::print(&session::explain(project, &subject.analyze()?, name).join("\n"))?;
         Ok(Status::Clean)
     }
 }

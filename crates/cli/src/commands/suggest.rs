@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use base::visible;
-use driver::{Lost, Proposal};
+use project::{Lost, Proposal};
 use report::{Report, Selection};
 
 use crate::analysis::{Effort, Subject};
@@ -56,8 +56,8 @@ impl Suggest {
 }
 
 /// What could be said of functions of which nothing is known. `report` is what the user sees.
-pub(crate) fn proposals(subject: &Subject, analysis: &driver::Analysis, report: &Report) -> Vec<Proposal> {
-    driver::suggest(&subject.project, &subject.config.library, &analysis.unknown_calls, &report.findings)
+pub(crate) fn proposals(subject: &Subject, analysis: &session::Analysis, report: &Report) -> Vec<Proposal> {
+    session::suggest(&subject.project, &subject.config.library, &analysis.unknown_calls, &report.findings)
 }
 
 /// One line for the end of a run, if there is something certain enough to propose.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use capture::{Database, Unit};
-use driver::workers;
 use serde::{Deserialize, Serialize};
+use session::workers;
 
 use super::process::{self, Limits};
 use super::results;

@@ -1,0 +1,357 @@
+//! Running the engines over all functions of a project, on several threads.
+//!
+//! The split engine works bottom-up, as described here; the engine for doomed points in [`points`]. Components of the call graph are taken in the order of their levels; what a function knows of its callees is what lower levels say,
+//! so the result does not depend on the number of threads. Who asks for what a lower level has not said yet waits: somebody is at it. A recursive component is gone through twice: first its own calls end their paths, then they use what came out.
+//! A panic costs the function it happens in: it counts as given up.
+//!
+//! Reading order: [`numbers`] (functions and globals of the whole project), [`world`] (what an engine is told), [`findings`](mod@findings) (places spelled out), [`again`] (one function once more).
+
+mod again;
+mod budget;
+mod findings;
+mod numbers;
+mod out_of_memory;
+mod points;
+mod world;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use base::{IdVec, limits, visible};
+use catalog::Issue;
+use ir::GlobalId;
+use models::Library;
+use project::lasting::{self, Lasting};
+use project::{FnId, Node, Project, UnitId};
+use report::{Coverage, Report};
+use split::{Specialization, Stopped};
+use summary::Summary;
+
+use crate::workers;
+pub use again::Again;
+use budget::Budget;
+use numbers::Numbers;
+use out_of_memory::OutOfMemory;
+pub use points::{Doomed, Point};
+use world::FnWorld;
+
+/// How to analyze.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How far paths are followed.
+    pub split: split::Options,
+    /// How doomed points are looked for.
+    pub doomed: doomed::Options,
+    /// Which engines run.
+    pub engines: Engines,
+    /// What library functions do, and what the user says of functions of the project.
+    pub library: Arc<Library>,
+    /// Threads.
+    pub jobs: usize,
+    /// Bytes of code, summaries and findings that may be kept; beyond it functions are given up.
+    pub run_bytes: usize,
+    /// Asked now and then: whether to stop. What came out until then is not complete.
+    pub stop: fn() -> bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let library = Arc::new(Library::standard());
+        let (split, doomed) = (split::Options::default(), doomed::Options::default());
+        Options {
+            split,
+            doomed,
+            engines: Engines::default(),
+            library,
+            jobs: 1,
+            run_bytes: limits::RUN_BYTES,
+            stop: || false,
+        }
+    }
+}
+
+impl Options {
+    /// Does what is needed to report these kinds, and no more.
+    pub fn report(&mut self, kinds: &BTreeSet<Issue>) {
+        self.engines = Engines::reporting(kinds);
+        self.doomed.dead_code = kinds.contains(&Issue::DeadCode);
+    }
+}
+
+/// Which engines run. Who wants to see only what one of them reports need not wait for the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Engines {
+    /// One path at a time.
+    pub split: bool,
+    /// Doomed points.
+    pub doomed: bool,
+}
+
+impl Default for Engines {
+    fn default() -> Engines {
+        Engines { split: true, doomed: true }
+    }
+}
+
+impl Engines {
+    /// Those that report some of these kinds.
+    pub fn reporting(kinds: &BTreeSet<Issue>) -> Engines {
+        let is_doomed = |kind: &Issue| doomed::KINDS.contains(kind);
+        Engines { split: !kinds.iter().all(is_doomed), doomed: kinds.iter().any(is_doomed) }
+    }
+}
+
+/// What came out.
+#[derive(Debug)]
+pub struct Analysis {
+    /// All findings, latent ones included; places as debug info has them.
+    pub report: Report,
+    /// The summaries, by function.
+    pub summaries: Vec<Option<Arc<Summary>>>,
+    /// Processor time of each function, in the order of the summaries. It includes summaries that were made for its calls alone, and
+    /// differs from run to run.
+    pub costs: Vec<(FnId, Duration)>,
+    /// What was not followed, with the number of functions.
+    pub stopped: BTreeMap<Stopped, usize>,
+    /// How often paths went through functions of which nothing is known.
+    pub unknown_calls: BTreeMap<Node, usize>,
+    /// What the engine for doomed points did.
+    pub doomed: Doomed,
+}
+
+/// What all workers share.
+pub(crate) struct Shared<'p> {
+    pub(crate) project: &'p Project,
+    pub(crate) options: &'p Options,
+    pub(crate) numbers: Numbers,
+    /// By unit and global variable: what lasts of its initializer.
+    pub(crate) lasting: IdVec<UnitId, IdVec<GlobalId, Lasting>>,
+    /// By function; set when its component is done. None: the engine failed.
+    pub(crate) summaries: Vec<OnceLock<Option<Arc<Summary>>>>,
+    pub(crate) special: Mutex<HashMap<SpecialKey, Arc<Summary>>>,
+}
+
+/// A function, what is known of its arguments, and the level and depth at which somebody asks.
+pub(crate) type SpecialKey = (u32, Specialization, (u32, u32));
+
+/// One function, done.
+struct Done {
+    function: FnId,
+    /// None: the engine failed.
+    analysis: Option<split::Analysis>,
+    /// Processor time, of all rounds.
+    cpu: Duration,
+}
+
+impl Done {
+    /// A function that the budget of the run does not allow to analyze.
+    fn given_up(function: FnId) -> Done {
+        let number = base::Id::index(function) as u32;
+        let analysis = Some(split::Analysis::given_up(number, Stopped::RunMemory));
+        Done { function, analysis, cpu: Duration::ZERO }
+    }
+
+    /// Bytes that are kept of it to the end, about.
+    fn bytes(&self) -> usize {
+        size_of::<Done>() + self.analysis.as_ref().map_or(0, split::Analysis::bytes)
+    }
+}
+
+/// What lasts of variables, after what all units do with them.
+fn lasting_in(project: &Project, numbers: &Numbers) -> IdVec<UnitId, IdVec<GlobalId, Lasting>> {
+    let own: IdVec<UnitId, IdVec<GlobalId, Lasting>> =
+        project.units().iter().map(|unit| lasting::of(&unit.module)).collect();
+    let mut all = own.clone();
+    for (unit, data) in project.units().iter_ids() {
+        let shared = data.module.globals.iter_ids().filter(|(_, it)| it.linkage != ir::Linkage::Internal);
+        for (id, _) in shared {
+            let (home, known) = numbers.global_of(numbers.global(project, unit, id));
+            all[home][known] = all[home][known].min(own[unit][id]);
+        }
+    }
+    all
+}
+
+/// Analyzes all functions. `progress` hears of functions done, functions in all, and findings so far.
+pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, usize, usize)) -> Analysis {
+    let n_functions = project.functions().len();
+    let numbers = Numbers::of(project);
+    let shared = Shared {
+        project,
+        options,
+        lasting: lasting_in(project, &numbers),
+        numbers,
+        summaries: (0..n_functions).map(|_| OnceLock::new()).collect(),
+        special: Mutex::new(HashMap::new()),
+    };
+    let all = if options.engines.split { split_all(&shared, progress) } else { Vec::new() };
+    finish(&shared, all)
+}
+
+/// Runs the split engine, in the order of the levels.
+fn split_all(shared: &Shared<'_>, progress: &dyn Fn(usize, usize, usize)) -> Vec<Done> {
+    let options = shared.options;
+    let n_functions = shared.project.functions().len();
+    let graph = shared.project.call_graph();
+    let mut components: Vec<(u32, &[FnId])> = graph
+        .order()
+        .iter()
+        .zip(graph.levels())
+        .map(|(component, &level)| (level, component.as_slice()))
+        .collect();
+    // What takes long begins early, lest all wait for it.
+    components.sort_by_cached_key(|(level, component)| (*level, Reverse(n_insts(shared.project, component))));
+    let components: Vec<(usize, (u32, &[FnId]))> = components.into_iter().enumerate().collect();
+    let code = shared.project.units().iter().map(|unit| unit.module.bytes()).sum();
+    let budget = Budget::new(options.run_bytes, code);
+    let work = |&(number, (level, component)): &(usize, (u32, &[FnId]))| {
+        let done = match budget.allows(number) {
+            true => component_of(shared, component, level),
+            false => component.iter().map(|&function| Done::given_up(function)).collect(),
+        };
+        budget.note(number, done.iter().map(Done::bytes).sum());
+        for one in &done {
+            let summary = one.analysis.as_ref().map(|it| Arc::clone(&it.summary));
+            let _ = shared.summaries[base::Id::index(one.function)].set(summary);
+        }
+        done
+    };
+    let mut all: Vec<Done> = Vec::with_capacity(n_functions);
+    let mut n_found = 0;
+    workers::in_order(&components, options.jobs, options.stop, work, |done: Vec<Done>| {
+        let findings = done.iter().filter_map(|one| one.analysis.as_ref()).flat_map(|it| &it.findings);
+        n_found += findings.filter(|it| !it.derived).count();
+        all.extend(done);
+        progress(all.len(), n_functions, n_found);
+    })
+    .expect("invariant: the machine has room for another thread");
+    all
+}
+
+fn n_insts(project: &Project, component: &[FnId]) -> usize {
+    let bodies = component.iter().filter_map(|&it| project.function(it).function.body.as_ref());
+    bodies.map(|body| body.insts.len()).sum()
+}
+
+/// Analyzes a component of the call graph.
+fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done> {
+    let graph = shared.project.call_graph();
+    let of_component = |function: FnId| Some(graph.component_of(function));
+    let own_component = component.first().and_then(|&first| of_component(first));
+    let calls_itself = |function: &FnId| {
+        let mut callees = graph.callees(*function).iter().filter_map(|edge| edge.callee.function());
+        callees.any(|callee| of_component(callee) == own_component)
+    };
+    let rounds = if component.iter().any(calls_itself) { 2 } else { 1 };
+    let mut own: BTreeMap<FnId, Arc<Summary>> = BTreeMap::new();
+    let mut done: Vec<Done> =
+        component.iter().map(|&function| Done { function, analysis: None, cpu: Duration::ZERO }).collect();
+    for _ in 0..rounds {
+        for one in &mut done {
+            let started = workers::thread_cpu();
+            let world = FnWorld {
+                shared,
+                function: one.function,
+                level,
+                component: own_component,
+                own: &own,
+                depth: 0,
+            };
+            one.analysis = guarded(|| world.analyze(&Specialization::default()));
+            if let Some(analysis) = &one.analysis {
+                own.insert(one.function, Arc::clone(&analysis.summary));
+            }
+            one.cpu += workers::thread_cpu().saturating_sub(started);
+        }
+    }
+    done
+}
+
+/// An error of ours must not take other functions with it.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    panic::catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
+    all.sort_by_key(|done| done.function);
+    let mut found = Vec::new();
+    let mut stopped: BTreeMap<Stopped, usize> = BTreeMap::new();
+    let mut unknown_calls: BTreeMap<Node, usize> = BTreeMap::new();
+    let mut notes = Vec::new();
+    let mut gave_up = 0;
+    let mut out_of_memory = OutOfMemory::default();
+    let mut summaries = Vec::with_capacity(all.len());
+    for done in &all {
+        let Some(analysis) = &done.analysis else {
+            gave_up += 1;
+            let name = shared.project.function(done.function).pretty();
+            notes.push(format!("internal error while analyzing `{name}`; please report it"));
+            summaries.push(None);
+            continue;
+        };
+        gave_up += usize::from(analysis.summary.gave_up);
+        out_of_memory.add(shared, done.function, &analysis.stopped);
+        for &why in analysis.stopped.keys() {
+            *stopped.entry(why).or_default() += 1;
+        }
+        for (&callee, &often) in &analysis.unknown_calls {
+            *unknown_calls.entry(shared.numbers.node(callee)).or_default() += often as usize;
+        }
+        found.extend(analysis.findings.iter().map(|it| findings::spelled_out(shared, done.function, it)));
+        summaries.push(Some(Arc::clone(&analysis.summary)));
+    }
+    notes.extend(out_of_memory.notes(shared.options.run_bytes));
+    let doomed = match shared.options.engines.doomed {
+        true => points::analyze(shared, &mut found),
+        false => Doomed::default(),
+    };
+    let functions = if shared.options.engines.split { all.len() } else { shared.project.functions().len() };
+    let coverage = Coverage { functions, analyzed: functions - gave_up, gave_up };
+    let costs = all.iter().map(|done| (done.function, done.cpu)).collect();
+    Analysis { report: Report::new(found, coverage, notes), summaries, costs, stopped, unknown_calls, doomed }
+}
+
+/// The triples of the functions of that name, readable; empty if there is none.
+pub fn explain(project: &Project, analysis: &Analysis, name: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    for function in project.functions_named(name) {
+        let Some(Some(summary)) = analysis.summaries.get(base::Id::index(function)) else { continue };
+        let mut text = format!("{}\n", visible::line(project.function(function).pretty()));
+        if summary.gave_up {
+            text.push_str(
+                "  given up: callers go on without it, and nothing is claimed that rests on what it does\n",
+            );
+        }
+        for (at, spec) in summary.specs.iter().enumerate() {
+            text.push_str(&format!("\n  triple {}\n", at + 1));
+            for line in summary.show(spec).lines() {
+                text.push_str(&format!("    {line}\n"));
+            }
+        }
+        let mut summary = Summary::clone(summary);
+        let derived = summary::derived_errors(&mut summary);
+        if !derived.is_empty() {
+            text.push_str("\n  and, because of what it accesses\n");
+        }
+        for error in derived {
+            text.push_str(&format!("    {} when {}\n", error.bug.issue, when(&summary, &error.spec)));
+        }
+        texts.push(text);
+    }
+    texts
+}
+
+fn when(summary: &Summary, spec: &heap::Spec) -> String {
+    let mut parts: Vec<String> =
+        spec.conditions.iter().map(|it| summary.terms.show(it.term).to_string()).collect();
+    parts.extend(
+        spec.pre
+            .iter()
+            .filter(|pre| pre.negative)
+            .map(|pre| format!("{} freed", summary.terms.show(pre.base))),
+    );
+    if parts.is_empty() { "always".to_owned() } else { visible::line(&parts.join(" && ")) }
+}

@@ -1,0 +1,81 @@
+//! Findings with their places spelled out.
+
+use std::sync::Arc;
+
+use base::Id;
+use heap::{Made, Site, Via};
+use ir::LocId;
+use project::FnId;
+use report::{Anchor, Finding, Spot, Story};
+
+use super::Shared;
+
+/// A finding of the engine, for people.
+pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Finding) -> Finding {
+    let place = spot(shared, found.reported.as_ref().unwrap_or(&found.made).own_site());
+    let mut story = Story::new();
+    let (mut cause, mut fatal) = (None, None);
+    for (number, step) in found.story.iter().enumerate() {
+        let (calls, at) = calls_of(shared, &step.made);
+        let position = story.tell(&calls, &at, &step.text);
+        // A call that leads to the next event is not the cause; what it leads to is.
+        let next = found.story.get(number + 1).map(|next| calls_of(shared, &next.made).0);
+        let leads_on =
+            next.is_some_and(|next| next.starts_with(&calls) && next.get(calls.len()) == Some(&at));
+        if step.fatal {
+            fatal.get_or_insert(position);
+        } else if !leads_on {
+            cause.get_or_insert(position);
+        }
+    }
+    let cause = fatal.or(cause);
+    // The story of a leak ends where the message is about.
+    if found.story.last().is_none_or(|last| last.made != found.made) {
+        let (calls, at) = calls_of(shared, &found.made);
+        story.tell(&calls, &at, &found.message);
+    }
+    Finding {
+        id: String::new(),
+        kind: found.issue,
+        verdict: found.verdict,
+        function: name(shared, function),
+        file: place.file,
+        line: place.line,
+        column: place.column,
+        message: found.message.clone(),
+        condition: found.condition.clone(),
+        engine: "split".to_owned(),
+        trace: story.into_trace(),
+        cause,
+        left: found.left,
+        suspected: found.suspected,
+        anchor: anchor(shared, function),
+    }
+}
+
+/// What the id of a finding in that function is made of.
+pub(crate) fn anchor(shared: &Shared<'_>, function: FnId) -> Anchor {
+    Anchor { function: shared.project.function(function).name().to_owned(), ..Anchor::default() }
+}
+
+fn name(shared: &Shared<'_>, function: FnId) -> String {
+    ir::names::without_params(shared.project.function(function).pretty()).to_owned()
+}
+
+/// The calls around something, outermost first, and its place.
+fn calls_of(shared: &Shared<'_>, made: &Made) -> (Vec<Spot>, Spot) {
+    let mut calls = Vec::new();
+    let mut via: Option<&Arc<Via>> = made.via.as_ref();
+    while let Some(call) = via {
+        calls.push(spot(shared, call.call));
+        via = call.inner.as_ref();
+    }
+    (calls, spot(shared, made.site))
+}
+
+fn spot(shared: &Shared<'_>, site: Site) -> Spot {
+    let Some(function) = shared.numbers.defined(site.function) else { return Spot::default() };
+    let data = shared.project.function(function);
+    let (file, line, column) = data.place(LocId::new(site.place as usize)).unwrap_or_default();
+    Spot { file: file.to_owned(), line, column, function: name(shared, function) }
+}

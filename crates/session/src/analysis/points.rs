@@ -1,0 +1,172 @@
+//! Running the engine for doomed points over all functions of a project.
+//!
+//! Contracts of callees are worked out first, bottom-up; then every function is on its own, on as many threads as there are.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use base::Id;
+use catalog::Verdict;
+use doomed::{Callee, Code, Facts, World};
+use ir::{BlockId, FuncId, GlobalId};
+use project::{FnId, UnitId};
+use report::{Finding, Story};
+
+use super::{Shared, findings, guarded};
+use crate::workers;
+
+/// What the engine for doomed points did.
+#[derive(Clone, Debug, Default)]
+pub struct Doomed {
+    /// By function that something can fail in: what was done, and processor time.
+    pub asked: Vec<(FnId, doomed::Stats, Duration)>,
+    /// By function that has some: the points that no normally ending execution passes; see [`doomed::Analysis::points`].
+    pub points: Vec<(FnId, Vec<Point>)>,
+    /// Functions that were given up.
+    pub gave_up: usize,
+    /// Processor time of all functions, contracts included.
+    pub cpu: Duration,
+}
+
+/// A block, or the edge from it to the target at a position.
+pub type Point = (BlockId, Option<usize>);
+
+/// The project, as the engine sees it.
+struct Known<'s, 'p> {
+    shared: &'s Shared<'p>,
+    /// By function; nothing is known of those that come later.
+    facts: Vec<Facts>,
+}
+
+impl World for Known<'_, '_> {
+    fn callee(&self, unit: u32, func: FuncId) -> Callee<'_> {
+        let project = self.shared.project;
+        let library = &self.shared.options.library;
+        let unit = UnitId::new(unit as usize);
+        let module = &project.units()[unit].module;
+        let name = module.symbols.resolve(module.functions[func].name);
+        if let Some(model) = library.users(name) {
+            return Callee::Model(model);
+        }
+        let targets = self.shared.numbers.functions(project, unit, func);
+        let defined: Option<Vec<FnId>> =
+            targets.iter().map(|&number| self.shared.numbers.defined(number)).collect();
+        let Some(defined) = defined.filter(|it| !it.is_empty()) else {
+            return match library.lookup(name) {
+                Some(model) => Callee::Model(model),
+                None => Callee::Facts(self.promised(unit, func, Facts::UNKNOWN)),
+            };
+        };
+        // Whatever else has the name may take the place of a weak definition.
+        let is_weak = |id: &FnId| project.function(*id).function.linkage == ir::Linkage::Weak;
+        if defined.iter().any(is_weak) {
+            return Callee::Facts(Facts::UNKNOWN);
+        }
+        let facts = defined.iter().map(|id| self.facts[id.index()]).reduce(Facts::or);
+        let facts = self.promised(unit, func, facts.unwrap_or(Facts::UNKNOWN));
+        match defined.as_slice() {
+            [id] => Callee::Body(self.code(*id), facts),
+            _ => Callee::Facts(facts),
+        }
+    }
+
+    fn global(&self, unit: u32, global: GlobalId) -> u32 {
+        self.shared.numbers.global(self.shared.project, UnitId::new(unit as usize), global)
+    }
+}
+
+impl Known<'_, '_> {
+    fn code(&self, function: FnId) -> Code<'_> {
+        let data = self.shared.project.function(function);
+        Code { world: self, unit: data.unit.index() as u32, module: data.module, func: data.func }
+    }
+
+    /// What is known with what the user promises.
+    fn promised(&self, unit: UnitId, func: FuncId, facts: Facts) -> Facts {
+        let module = &self.shared.project.units()[unit].module;
+        let name = module.symbols.resolve(module.functions[func].name);
+        Facts { nonnull: facts.nonnull || self.shared.options.library.never_returns_null(name), ..facts }
+    }
+}
+
+/// Looks for the doomed points of all functions.
+pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>) -> Doomed {
+    let options = shared.options;
+    let started = workers::thread_cpu();
+    let n_functions = shared.project.functions().len();
+    let mut known = Known { shared, facts: vec![Facts::NOT_LOOKED_AT; n_functions] };
+    for component in shared.project.call_graph().order() {
+        for &function in component {
+            let facts = guarded(|| Facts::of(known.code(function)));
+            known.facts[function.index()] = facts.unwrap_or(Facts::NOT_LOOKED_AT);
+        }
+    }
+    let mut points = Vec::new();
+    let mut result = Doomed { cpu: workers::thread_cpu().saturating_sub(started), ..Doomed::default() };
+    let functions: Vec<FnId> = (0..n_functions).map(FnId::new).collect();
+    let work = |&function: &FnId| {
+        let started = workers::thread_cpu();
+        let analysis = guarded(|| doomed::analyze(known.code(function), &options.doomed));
+        (function, analysis, workers::thread_cpu().saturating_sub(started))
+    };
+    workers::in_order(&functions, options.jobs, options.stop, work, |(function, analysis, cpu)| {
+        result.cpu += cpu;
+        let Some(analysis) = analysis else {
+            result.gave_up += 1;
+            return;
+        };
+        result.gave_up += usize::from(analysis.stats.gave_up);
+        if analysis.stats.asked {
+            result.asked.push((function, analysis.stats, cpu));
+        }
+        if !analysis.points.is_empty() {
+            result.points.push((function, analysis.points));
+        }
+        points.extend(analysis.findings.into_iter().map(|found| (function, found)));
+    })
+    .expect("invariant: the machine has room for another thread");
+    drop_consequences(&mut points);
+    found.extend(points.iter().map(|(function, point)| spelled_out(shared, *function, point)));
+    result
+}
+
+/// Where a callee fails for everybody who calls it, that is told once, in the callee.
+fn drop_consequences(points: &mut Vec<(FnId, doomed::Found)>) {
+    let place = |(_, found): &(FnId, doomed::Found)| {
+        found.steps.last().map(|step| (step.calls.is_empty(), step.at.clone()))
+    };
+    let own: BTreeSet<doomed::Spot> =
+        points.iter().filter_map(place).filter(|(is_own, _)| *is_own).map(|(_, at)| at).collect();
+    points.retain(|found| place(found).is_none_or(|(is_own, at)| is_own || !own.contains(&at)));
+}
+
+/// A finding of the engine, for people.
+fn spelled_out(shared: &Shared<'_>, function: FnId, found: &doomed::Found) -> Finding {
+    let mut story = Story::new();
+    for step in &found.steps {
+        let calls: Vec<report::Spot> = step.calls.iter().map(spot).collect();
+        story.tell(&calls, &spot(&step.at), &step.text);
+    }
+    Finding {
+        id: String::new(),
+        kind: found.issue,
+        verdict: Verdict::Doomed,
+        function: found.at.function.clone(),
+        file: found.at.file.clone(),
+        line: found.at.line,
+        column: found.at.column,
+        message: found.message.clone(),
+        condition: "true".to_owned(),
+        engine: "doomed".to_owned(),
+        trace: story.into_trace(),
+        cause: None,
+        left: false,
+        suspected: false,
+        anchor: findings::anchor(shared, function),
+    }
+}
+
+fn spot(spot: &doomed::Spot) -> report::Spot {
+    let doomed::Spot { file, line, column, function } = spot.clone();
+    report::Spot { file, line, column, function }
+}
