@@ -13,13 +13,14 @@ mod bench;
 mod corpus;
 mod debts;
 mod difftest;
-mod frontend;
+mod doomed;
 mod fuzz;
 mod mutants;
 mod oracle;
 mod recall;
 mod soak;
 mod stress;
+mod teller;
 mod theorem;
 mod tidy;
 
@@ -40,7 +41,7 @@ enum Command {
     Corpus(corpus::Corpus),
     Debts(debts::Debts),
     Difftest(difftest::Difftest),
-    Doomed(theorem::Doomed),
+    Doomed(doomed::Doomed),
     Fuzz(fuzz::Fuzz),
     Mutants(mutants::Mutants),
     Oracle(oracle::Oracle),

@@ -12,10 +12,11 @@ use anyhow::{Context, Result};
 use capture::{Clang, FrontEnd, Trust};
 use doomed::{Alone, Progress, Stats};
 use session::{Engines, Options};
+use theorem::module_of;
 
 use super::projects::{self, Project};
 use super::{cache, load};
-use crate::{frontend, root};
+use crate::root;
 
 /// The page that is made of a run on all projects.
 const PAGE: &str = "docs/benchmarks/doomed.md";
@@ -172,7 +173,7 @@ fn small(clang: Option<&std::path::Path>) -> Result<String> {
         "function", "found", "queries", "build", "first", "further"
     );
     for file in ["tests/c/doomed/table_3.c", "tests/c/doomed/paper.c"] {
-        let module = frontend::module(&clang, &root().join(file), &["-w".to_owned()])?;
+        let module = module_of(&clang, &root().join(file), &["-w".to_owned()])?;
         let project = Alone::new(&module);
         for (func, function) in module.functions.iter_ids() {
             let name = module.symbols.resolve(function.name);

@@ -5,14 +5,13 @@ use std::path::Path;
 use anyhow::Result;
 use capture::Clang;
 use interp::{Options, Outcome, Program, Run};
-
-use crate::frontend;
+use theorem::module_of;
 
 use super::native::{Native, Status};
 
 /// Compiles, reads, lowers, verifies and runs a program.
 pub(crate) fn run(clang: &Clang, file: &Path, flags: &[String], options: Options) -> Result<Run> {
-    let module = frontend::module(clang, file, flags)?;
+    let module = module_of(clang, file, flags)?;
     let program = Program::link(std::slice::from_ref(&module));
     Ok(interp::run_main(&program, options))
 }

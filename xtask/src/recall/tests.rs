@@ -2,11 +2,10 @@
 
 use capture::Clang;
 use project::UnitIr;
+use theorem::module_of;
 
 use super::judge::Cause;
 use super::*;
-use crate::frontend;
-
 /// What becomes of all seeds in a text.
 fn judged(text: &str) -> Vec<Judged> {
     let clang = Clang::find(None).expect("there should be a clang");
@@ -15,7 +14,7 @@ fn judged(text: &str) -> Vec<Judged> {
     let prelude =
         "typedef unsigned long size_t; void *malloc(size_t); void free(void *); void other(int *);\n";
     std::fs::write(&path, format!("{prelude}{text}")).expect("the file should be written");
-    let module = frontend::module(&clang, &path, &[]).expect("the text should compile");
+    let module = module_of(&clang, &path, &[]).expect("the text should compile");
     let unit = UnitIr { path, file: "t.c".to_owned(), args: Vec::new(), outputs: Vec::new(), module };
     let project = Project::new(vec![unit], &project::Links::default());
     let options = options(1);

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use capture::Clang;
 
-/// Compiles, reads, lowers and verifies a file.
-pub(crate) fn module(clang: &Clang, file: &Path, flags: &[String]) -> Result<ir::Module> {
+/// Compiles, reads, lowers and verifies a file. Whatever the product would leave out or complain about is an error.
+pub fn module_of(clang: &Clang, file: &Path, flags: &[String]) -> Result<ir::Module> {
     let units = capture::units_from_files(&[PathBuf::from(file)], flags);
     let unit = units.into_iter().next().context("a file should be a unit")??;
     let bitcode = capture::compile(clang, &unit)?.bitcode;

@@ -14,8 +14,8 @@ use super::check::Subject;
 use super::draw::{Arena, Drawn};
 use super::expected::Expected;
 use super::names::Names;
-use super::sample::options;
 use super::verify::{Promise, call_lines, does_undefined, is_at, told, verify};
+use crate::programs::sample::options;
 
 /// How often the bits are chosen.
 const CHOICES: u64 = 8;

@@ -13,7 +13,7 @@ use project::Project;
 use report::{Finding, Report, Selection};
 use session::{Analysis, Options};
 
-use super::types::CONFIGURATION;
+use crate::programs::types::CONFIGURATION;
 
 /// What `indict run` says of a project.
 pub(super) struct Shipped {

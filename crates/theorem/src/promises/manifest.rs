@@ -16,9 +16,9 @@ use interp::replay::{Cell, Concrete, block_address, function_address};
 use term::{Node, TermId, VarId};
 
 use super::draw::{Arena, Rest, called_at};
-use super::generate::Shape;
 use super::names::Names;
-use super::types::{To, Ty};
+use crate::programs::generate::Shape;
+use crate::programs::types::{To, Ty};
 
 /// Where a value of the caller comes from.
 type Origin = String;

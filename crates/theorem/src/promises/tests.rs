@@ -3,9 +3,17 @@
 use std::sync::Arc;
 
 use heap::Exit;
+use interp::Program;
 use report::Report;
 
+use super::shipped::Tamper;
 use super::*;
+use crate::programs::generate::UNITS;
+use crate::programs::{TOGETHER, sample};
+
+fn compiler() -> Compiler {
+    Compiler::new(None).expect("there should be a clang")
+}
 
 #[test]
 fn the_same_seed_makes_the_same_program() {
@@ -15,12 +23,11 @@ fn the_same_seed_makes_the_same_program() {
 
 #[test]
 fn random_programs_compile_and_meet_errors_of_many_kinds() {
-    let clang = Clang::find(None).expect("there should be a clang");
-    let scratch = tempfile::tempdir().expect("there should be room for temporary files");
+    let compiler = compiler();
     let programs: Vec<Generated> = (1..=2 * TOGETHER).map(generate::generate).collect();
-    let project = compile::project(&clang, &programs, scratch.path()).expect("programs should compile");
-    assert!(project.units().len() > generate::UNITS, "some programs should have a `main`");
-    let elsewhere = compile::elsewhere(&clang, scratch.path()).expect("it should compile");
+    let project = compiler.project(&programs).expect("programs should compile");
+    assert!(project.units().len() > UNITS, "some programs should have a `main`");
+    let elsewhere = compiler.elsewhere().expect("it should compile");
     let program = Program::link(project.units().iter().map(|unit| &unit.module).chain([&elsewhere]));
     let mut kinds = std::collections::BTreeSet::new();
     for generated in &programs {
@@ -93,23 +100,22 @@ fn promises_that_were_broken_once_are_kept() {
 
 #[test]
 fn triples_of_random_programs_keep_their_promises() {
-    let theorem = Theorem { seed: 1, programs: 300, only_seed: None, file: None, runs: 20, clang: None };
-    theorem.run().expect("every triple should do what it promises");
+    let totals = super::check(&compiler(), 1..301, 20, &mut |_| ()).expect("programs should compile");
+    let texts: Vec<&String> = totals.seen.violations.iter().map(|violation| &violation.text).collect();
+    totals.ensure_kept().unwrap_or_else(|error| panic!("{error}: {texts:#?}"));
 }
 
 /// Checks the triples of the functions of a text, after somebody had a hand in each of them; and the findings.
 fn check(text: &str, tamper: impl Fn(&mut Summary)) -> Seen {
-    let clang = Clang::find(None).expect("there should be a clang");
-    let scratch = tempfile::tempdir().expect("there should be room for temporary files");
+    let compiler = compiler();
     let tamper = |summary: &mut Arc<Summary>| tamper(Arc::make_mut(summary));
-    check_text(&clang, text, (scratch.path(), false), (&tamper, |_| ())).expect("the text should compile")
+    check_one(&compiler, text, &mut |_| (), (&tamper, |_| ())).expect("the text should compile")
 }
 
 /// The same, after somebody had a hand in the findings.
 fn check_findings(text: &str, tamper: Tamper) -> Seen {
-    let clang = Clang::find(None).expect("there should be a clang");
-    let scratch = tempfile::tempdir().expect("there should be room for temporary files");
-    check_text(&clang, text, (scratch.path(), false), (&|_| (), tamper)).expect("the text should compile")
+    let compiler = compiler();
+    check_one(&compiler, text, &mut |_| (), (&|_| (), tamper)).expect("the text should compile")
 }
 
 fn kinds(seen: &Seen) -> Vec<&'static str> {
@@ -230,11 +236,9 @@ fn a_latent_error_that_is_called_manifest_is_noticed() {
 
 #[test]
 fn a_wrong_verdict_is_noticed_by_hundreds_of_violations() {
-    let clang = Clang::find(None).expect("there should be a clang");
-    let scratch = tempfile::tempdir().expect("there should be room for temporary files");
-    let theorem = Theorem { seed: 1, programs: 60, only_seed: None, file: None, runs: 1, clang: None };
-    let totals = theorem.check_all(&clang, scratch.path(), call_manifest).expect("programs should compile");
-    totals.tell(1.0);
+    let compiler = compiler();
+    let totals =
+        check_all(&compiler, 1..61, 1, (&mut |_| (), call_manifest)).expect("programs should compile");
     let noticed = totals.seen.violations.iter().filter(|it| it.kind.starts_with("manifest verdict")).count();
     assert!(noticed >= 200, "only {noticed} violations");
 }

@@ -13,7 +13,7 @@ use ir::{LocId, SymbolRef};
 use project::{FnId, Node, Project};
 use session::analysis::Again;
 
-use super::types::UNKNOWN_HOOK;
+use crate::programs::types::UNKNOWN_HOOK;
 
 /// A project and the program that it is, with the numbers of summaries.
 pub(super) struct Names<'p> {

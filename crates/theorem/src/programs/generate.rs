@@ -10,16 +10,16 @@ use super::types::{INT, INTS, LONG, TARGETS, To, Ty, UNSIGNED};
 
 /// A program: callees before callers, all names with a prefix of its own, but for `main`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Generated {
-    pub(super) seed: u64,
+pub(crate) struct Generated {
+    pub(crate) seed: u64,
     /// The functions; what they need is declared in front of them.
-    pub(super) lines: Vec<String>,
-    pub(super) functions: Vec<Signature>,
-    pub(super) globals: Vec<(String, Shape)>,
+    pub(crate) lines: Vec<String>,
+    pub(crate) functions: Vec<Signature>,
+    pub(crate) globals: Vec<(String, Shape)>,
     /// Definitions of global variables.
     pub(super) variables: Vec<Variable>,
     /// Constant tables of functions; every unit has its own.
-    pub(super) tables: Vec<String>,
+    pub(crate) tables: Vec<String>,
 }
 
 /// A global variable in C.
@@ -30,20 +30,20 @@ pub(super) struct Variable {
 }
 
 /// Units of a program besides that of `main`.
-pub(super) const UNITS: usize = 2;
+pub(crate) const UNITS: usize = 2;
 
 /// How a function is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Signature {
-    pub(super) name: String,
-    pub(super) params: Vec<Ty>,
-    pub(super) result: Option<Ty>,
+pub(crate) struct Signature {
+    pub(crate) name: String,
+    pub(crate) params: Vec<Ty>,
+    pub(crate) result: Option<Ty>,
     /// The unit that it is in; [`UNITS`] for `main`, which is alone.
-    pub(super) unit: usize,
+    pub(crate) unit: usize,
     /// Whether only its unit sees it.
-    pub(super) is_static: bool,
+    pub(crate) is_static: bool,
     /// Its place among the lines of the program.
-    pub(super) lines: std::ops::Range<usize>,
+    pub(crate) lines: std::ops::Range<usize>,
 }
 
 impl Signature {
@@ -65,7 +65,7 @@ impl Signature {
 
 /// What a variable is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Scalar(Ty),
     Array(super::types::IntTy, u32),
     Inner,
@@ -118,7 +118,7 @@ pub(super) struct Generator {
 ///
 /// Unknown code of every second program writes nothing, as it says and as the interpreter does it; of the others the engine must expect that it may write
 /// whatever it can reach.
-pub(super) fn generate(seed: u64) -> Generated {
+pub(crate) fn generate(seed: u64) -> Generated {
     let mut generator = Generator {
         rng: fastrand::Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995),
         prefix: format!("t{seed}"),
@@ -165,7 +165,7 @@ const MAINS: u64 = 5;
 
 impl Generated {
     /// The same as a part of a unit that has a `main` already.
-    pub(super) fn without_main(mut self) -> Generated {
+    pub(crate) fn without_main(mut self) -> Generated {
         if let Some(main) = self.functions.pop_if(|last| last.unit == UNITS) {
             self.lines.truncate(main.lines.start);
         }
@@ -173,7 +173,7 @@ impl Generated {
     }
 
     /// Whether unknown code may write what it can reach.
-    pub(super) fn has_writing_unknown_code(&self) -> bool {
+    pub(crate) fn has_writing_unknown_code(&self) -> bool {
         !self.seed.is_multiple_of(2)
     }
 }

@@ -12,27 +12,29 @@ use split::Stopped;
 use summary::{Summary, derived_errors};
 
 use super::names::Names;
-use super::sample::{Met, Sampled};
-
-/// An assertion that fails because an allocation did, or because of what unknown code returned.
-const POLICY: &str = "about the environment, which is no error";
+use crate::programs::sample::{Met, Sampled};
 
 /// A loop was not followed far enough.
 const UNROLL: &str = "not followed: Unroll";
 
 /// Errors met, and those missed, by cause.
 #[derive(Default)]
-pub(super) struct Misses {
-    runs: u64,
-    returned: u64,
-    cut: u64,
+pub struct Misses {
+    /// Runs.
+    pub runs: u64,
+    /// Runs that returned.
+    pub returned: u64,
+    /// Runs that a limit stopped.
+    pub cut: u64,
     /// Errors met by kind, and how many of them were found.
-    met: BTreeMap<&'static str, (u64, u64)>,
-    causes: BTreeMap<String, u64>,
+    pub met: BTreeMap<&'static str, (u64, u64)>,
+    /// Errors missed, by cause.
+    pub causes: BTreeMap<String, u64>,
     /// Errors met that are none by the rules of the engine: assertions about the environment.
-    excused: u64,
-    /// Others: unknown code returned null or zero, and nobody checked it; or it may have written what the error rests on, and in this run has not.
-    unknown: u64,
+    pub excused: u64,
+    /// Others: unknown code returned null or zero, and nobody checked it; or it may have written what the error rests on,
+    /// and in this run has not.
+    pub unknown: u64,
 }
 
 /// What is known of the functions of a program so far.
@@ -65,11 +67,11 @@ impl Misses {
                 knows(names, summary, met.bug.issue, *line, *other != name)
             };
             let is_found = known.summaries.iter().any(knows);
-            let cause = if is_found { String::new() } else { cause(met, known) };
-            if cause == POLICY {
+            let cause = if is_found { Some(String::new()) } else { cause(met, known) };
+            let Some(cause) = cause else {
                 self.excused += 1;
                 continue;
-            }
+            };
             if !is_found && (met.class.is_behind || met.is_about_unknown_code(names.program, function)) {
                 self.unknown += 1;
                 continue;
@@ -85,38 +87,21 @@ impl Misses {
         missed
     }
 
-    pub(super) fn tell(&self) {
-        println!("{} random runs: {} returned, {} were cut", self.runs, self.returned, self.cut);
-        let (mut met, mut found) = (0, 0);
-        for (kind, count) in &self.met {
-            println!("  {kind}: {} errors met, {} known", count.0, count.1);
-            met += count.0;
-            found += count.1;
-        }
-        let percent = |missed: u64| 100.0 * missed as f64 / (met as f64).max(1.0);
-        let beyond = self.causes.get(UNROLL).copied().unwrap_or(0);
-        println!(
-            "{} of {met} errors missed ({:.2} %), {:.2} % within the unroll bound; {} assertions were {POLICY}; {} errors rest on \
-             what unknown code did",
-            met - found,
-            percent(met - found),
-            percent(met - found - beyond),
-            self.excused,
-            self.unknown
-        );
-        for (cause, count) in &self.causes {
-            println!("  {cause}: {count}");
-        }
+    /// Errors that were missed because a loop was not followed far enough.
+    pub fn n_beyond_unroll(&self) -> u64 {
+        self.causes.get(UNROLL).copied().unwrap_or(0)
     }
 }
 
 /// Why an error may have been missed: what was special about the state, or what the engine did not follow.
-fn cause(met: &Met, known: &Known<'_>) -> String {
+/// None: it is no error, but an assertion that fails because an allocation did, or because of what unknown code returned.
+fn cause(met: &Met, known: &Known<'_>) -> Option<String> {
     let class = met.class;
     let ends = |summary: &&Summary| summary.has(Exit::NoReturn);
     if met.bug.issue == Issue::AssertFailure && known.summaries.values().any(ends) {
-        POLICY.to_owned()
-    } else if class.aliased {
+        return None;
+    }
+    Some(if class.aliased {
         "aliased state".to_owned()
     } else if class.freed {
         "freed memory in the state".to_owned()
@@ -126,7 +111,7 @@ fn cause(met: &Met, known: &Known<'_>) -> String {
         "null from unknown code".to_owned()
     } else {
         "other".to_owned()
-    }
+    })
 }
 
 /// Whether some triple of a function ends in that error; in functions below only manifest ones count.

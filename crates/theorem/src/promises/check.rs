@@ -11,11 +11,11 @@ use summary::{Summary, derived_errors};
 
 use super::draw::{Arena, Draw, Drawn, Given, draw};
 use super::findings::Judged;
-use super::generate::Signature;
 use super::names::Names;
 use super::opinion::{Opinion, is_doubtful};
-use super::sample::options;
 use super::verify::{Promise, told, verify};
+use crate::programs::generate::Signature;
+use crate::programs::sample::options;
 
 /// At most one in so many triples may be one that no state satisfies.
 const MAX_VOID: u64 = 100;
@@ -23,53 +23,28 @@ const MAX_VOID: u64 = 100;
 /// How the words for implied triples end.
 const IMPLIED: &str = ", implied";
 
-/// What was seen.
+/// What was seen of triples and findings.
 #[derive(Default)]
-pub(super) struct Seen {
+pub struct Seen {
     /// Triples by what they end in, with how many of them were replayed.
-    pub(super) triples: BTreeMap<String, (u64, u64)>,
+    pub triples: BTreeMap<String, (u64, u64)>,
     /// Triples that could not be replayed, by why.
-    pub(super) unfit: BTreeMap<&'static str, u64>,
+    pub unfit: BTreeMap<&'static str, u64>,
     /// Triples of the shipped engine, and how many of them were replayed.
-    pub(super) shipped: (u64, u64),
+    pub shipped: (u64, u64),
     /// Those that were not, by why.
-    pub(super) unfit_shipped: BTreeMap<&'static str, u64>,
+    pub unfit_shipped: BTreeMap<&'static str, u64>,
     /// Findings of the shipped engine.
-    pub(super) judged: Judged,
+    pub judged: Judged,
     /// Triples that no state satisfies: those said, and those implied.
-    pub(super) contradictory: (u64, u64),
+    pub contradictory: (u64, u64),
     /// Promises that are kept for all choices of undefined bits, though the interpreter stopped at their use.
-    pub(super) chosen: u64,
-    pub(super) violations: Vec<Violation>,
+    pub chosen: u64,
+    /// Promises that were not kept.
+    pub violations: Vec<Violation>,
 }
 
 impl Seen {
-    pub(super) fn tell(&self) {
-        println!("triples, and how many of them were replayed:");
-        for (word, (count, replayed)) in &self.triples {
-            println!("  {word}: {count}, {replayed}");
-        }
-        for (why, count) in &self.unfit {
-            println!("  not replayed because of {why}: {count}");
-        }
-        let (said, implied) = self.contradictory;
-        println!("  triples that no state satisfies: {said}; of implied ones: {implied}");
-        println!("  kept for all choices of undefined bits: {}", self.chosen);
-        let (triples, replayed) = self.shipped;
-        println!("triples of the shipped engine: {triples}; replayed: {replayed}");
-        for (why, count) in &self.unfit_shipped {
-            println!("  not replayed because of {why}: {count}");
-        }
-        self.judged.tell();
-        let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
-        for violation in &self.violations {
-            *kinds.entry(violation.kind).or_default() += 1;
-        }
-        for (kind, count) in kinds {
-            println!("VIOLATIONS of {kind}: {count}");
-        }
-    }
-
     /// Whether more than one in [`MAX_VOID`] of the triples that are said promises nothing.
     pub(super) fn has_too_many_void(&self) -> bool {
         let said = |(word, count): (&String, &(u64, u64))| {
@@ -81,10 +56,11 @@ impl Seen {
 }
 
 /// A promise that was not kept.
-pub(super) struct Violation {
+pub struct Violation {
     /// What went wrong, in a word, to count by.
-    pub(super) kind: &'static str,
-    pub(super) text: String,
+    pub kind: &'static str,
+    /// What was promised, and what happened instead.
+    pub text: String,
 }
 
 /// A function to check.

@@ -4,19 +4,19 @@ use std::fmt;
 
 /// An integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct IntTy {
-    pub(super) bytes: u32,
-    pub(super) signed: bool,
+pub(crate) struct IntTy {
+    pub(crate) bytes: u32,
+    pub(crate) signed: bool,
 }
 
-pub(super) const INT: IntTy = IntTy { bytes: 4, signed: true };
-pub(super) const BYTE: IntTy = IntTy { bytes: 1, signed: false };
-pub(super) const SHORT: IntTy = IntTy { bytes: 2, signed: true };
-pub(super) const UNSIGNED: IntTy = IntTy { bytes: 4, signed: false };
-pub(super) const LONG: IntTy = IntTy { bytes: 8, signed: true };
+pub(crate) const INT: IntTy = IntTy { bytes: 4, signed: true };
+pub(crate) const BYTE: IntTy = IntTy { bytes: 1, signed: false };
+pub(crate) const SHORT: IntTy = IntTy { bytes: 2, signed: true };
+pub(crate) const UNSIGNED: IntTy = IntTy { bytes: 4, signed: false };
+pub(crate) const LONG: IntTy = IntTy { bytes: 8, signed: true };
 
 /// All of them, common ones more than once.
-pub(super) const INTS: [IntTy; 10] = [
+pub(crate) const INTS: [IntTy; 10] = [
     INT,
     INT,
     INT,
@@ -31,7 +31,7 @@ pub(super) const INTS: [IntTy; 10] = [
 
 /// The type of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ty {
+pub(crate) enum Ty {
     /// A number.
     Int(IntTy),
     /// A pointer.
@@ -44,7 +44,7 @@ pub(super) enum Ty {
 
 /// What a pointer points at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum To {
+pub(crate) enum To {
     /// Numbers.
     Int(IntTy),
     /// `struct node`, an element of a list.
@@ -62,7 +62,7 @@ pub(super) enum To {
 }
 
 /// What pointer parameters and variables point at, common ones more than once.
-pub(super) const TARGETS: [To; 10] = [
+pub(crate) const TARGETS: [To; 10] = [
     To::Int(INT),
     To::Int(INT),
     To::Node,
@@ -76,10 +76,10 @@ pub(super) const TARGETS: [To; 10] = [
 ];
 
 /// A member that can be read and written.
-pub(super) struct Field {
-    pub(super) name: &'static str,
-    pub(super) ty: Ty,
-    pub(super) offset: u64,
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) ty: Ty,
+    pub(crate) offset: u64,
 }
 
 const fn field(name: &'static str, ty: Ty, offset: u64) -> Field {
@@ -108,7 +108,7 @@ const OPS: &[Field] = &[
 const INNER: &[Field] = &[field("a", Ty::Int(SHORT), 0), field("b", Ty::Int(UNSIGNED), 4)];
 
 /// What comes before all programs of a file.
-pub(super) const PRELUDE: &str = "\
+pub(crate) const PRELUDE: &str = "\
 typedef unsigned long size_t;
 void *malloc(size_t size); void *calloc(size_t count, size_t size); void *realloc(void *old, size_t size); void free(void *block);
 void *memcpy(void *to, const void *from, size_t size); void *memset(void *to, int byte, size_t size);
@@ -124,7 +124,7 @@ void *pool_alloc(int pool, size_t size); void pool_free(int pool, void *block); 
 ";
 
 /// What the project says of functions whose bodies it does not have.
-pub(super) const CONFIGURATION: &str = "\
+pub(crate) const CONFIGURATION: &str = "\
 [[fn]]
 name = 'pool_alloc'
 like = 'malloc'
@@ -146,7 +146,7 @@ like = 'abort'
 ";
 
 /// The bodies of these functions, which only the interpreter sees; and unknown functions that addresses can lead to.
-pub(super) const ELSEWHERE: &str = "\
+pub(crate) const ELSEWHERE: &str = "\
 typedef unsigned long size_t;
 void *malloc(size_t size); void free(void *block); _Noreturn void abort(void);
 void *pool_alloc(int pool, size_t size) { return malloc(size); }
@@ -158,18 +158,18 @@ int (*unknown_hooks[])(int) = { unknown_hook };
 ";
 
 /// The unknown function of [`ELSEWHERE`].
-pub(super) const UNKNOWN_HOOK: &str = "unknown_hook";
+pub(crate) const UNKNOWN_HOOK: &str = "unknown_hook";
 
 impl Ty {
     /// The members of a structure of this type.
-    pub(super) fn inner_fields() -> &'static [Field] {
+    pub(crate) fn inner_fields() -> &'static [Field] {
         INNER
     }
 }
 
 impl To {
     /// The members behind such a pointer; none if there is one value only.
-    pub(super) fn fields(self) -> &'static [Field] {
+    pub(crate) fn fields(self) -> &'static [Field] {
         match self {
             To::Node => NODE,
             To::Box => BOX,
@@ -179,7 +179,7 @@ impl To {
     }
 
     /// The type of the one value behind such a pointer.
-    pub(super) fn value(self) -> Option<Ty> {
+    pub(crate) fn value(self) -> Option<Ty> {
         match self {
             To::Int(int) => Some(Ty::Int(int)),
             To::IntPtr => Some(Ty::Ptr(To::Int(INT))),
@@ -189,7 +189,7 @@ impl To {
     }
 
     /// The bytes of what it points at.
-    pub(super) fn size(self) -> u64 {
+    pub(crate) fn size(self) -> u64 {
         match self {
             To::Int(int) => int.bytes.into(),
             To::Node => 16,

@@ -3,7 +3,7 @@
 //! * A *manifest* one must happen from each of [`STYLES`], states that nobody chose ([`manifest`](super::manifest)); in `main` from some
 //!   state, because there the environment chooses all.
 //! * A *latent* one that is shown must happen from some state.
-//! * A *doomed* one is judged with all points of its function ([`points`](super::points)).
+//! * A *doomed* one is judged with all points of its function ([`points`](crate::points)).
 //!
 //! Triples of the second run say what the environment must do; whether the finding happens is up to the interpreter. A state from which nobody can tell
 //! is skipped, and counted by why.
@@ -21,11 +21,11 @@ use super::check::{Seen, Subject, Violation, is_leak_below};
 use super::context::Context;
 use super::draw::{ADDRESSES, Arena, Draw, Given, OPAQUE, draw};
 use super::expected::Expected;
-use super::generate::{Generated, Shape};
 use super::manifest::{Chosen, Common, STYLES, Style, Types};
 use super::opinion::Ended;
-use super::sample::draw_state;
 use super::verify::Promise;
+use crate::programs::generate::{Generated, Shape};
+use crate::programs::sample::draw_state;
 
 /// How many in a hundred states of manifest errors may be skipped.
 const MAX_SKIPPED: u64 = 10;
@@ -38,45 +38,27 @@ const BLIND_TRIES: u64 = 60;
 
 /// What was seen of findings.
 #[derive(Default)]
-pub(super) struct Judged {
+pub struct Judged {
     /// By verdict.
-    pub(super) findings: BTreeMap<&'static str, u64>,
+    pub findings: BTreeMap<&'static str, u64>,
     /// States of manifest findings from which they happen, by style.
-    pub(super) held: BTreeMap<&'static str, u64>,
+    pub held: BTreeMap<&'static str, u64>,
     /// States of manifest findings from which nobody can tell, by why.
-    pub(super) skipped: BTreeMap<&'static str, u64>,
-    /// Other findings that happen from some state; and those of which nobody can tell, by why.
-    pub(super) possible: u64,
-    pub(super) undecided: BTreeMap<&'static str, u64>,
+    pub skipped: BTreeMap<&'static str, u64>,
+    /// Other findings that happen from some state.
+    pub possible: u64,
+    /// Other findings of which nobody can tell, by why.
+    pub undecided: BTreeMap<&'static str, u64>,
 }
 
 impl Judged {
-    pub(super) fn tell(&self) {
-        println!("findings of the shipped engine, as printed:");
-        for (verdict, count) in &self.findings {
-            println!("  {verdict}: {count}");
-        }
-        let (skipped, states) = self.n_skipped();
-        println!("manifest findings: {states} states, {skipped} of them skipped");
-        for (style, count) in &self.held {
-            println!("  held, {style}: {count}");
-        }
-        for (why, count) in &self.skipped {
-            println!("  skipped because of {why}: {count}");
-        }
-        println!("others that happen from some state: {}", self.possible);
-        for (why, count) in &self.undecided {
-            println!("  skipped because of {why}: {count}");
-        }
-    }
-
     /// States of manifest findings from which they happen.
-    pub(super) fn n_held(&self) -> u64 {
+    pub fn n_held(&self) -> u64 {
         self.held.values().sum()
     }
 
     /// States of manifest findings that were skipped, and all of them but for violations.
-    fn n_skipped(&self) -> (u64, u64) {
+    pub fn n_skipped(&self) -> (u64, u64) {
         let skipped: u64 = self.skipped.values().sum();
         (skipped, self.n_held() + skipped)
     }

@@ -1,6 +1,7 @@
 //! Random states to start functions in, and the errors that runs from them meet.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use catalog::Issue;
 use interp::replay::{
@@ -22,52 +23,52 @@ const SCRIPTED: usize = 32;
 
 /// What is special about a state; engines treat these differently.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Class {
+pub(crate) struct Class {
     /// Two pointers of it are equal.
-    pub(super) aliased: bool,
+    pub(crate) aliased: bool,
     /// It contains a pointer to a freed block.
-    pub(super) freed: bool,
+    pub(crate) freed: bool,
     /// Unknown code returned null.
-    pub(super) unknown_null: bool,
+    pub(crate) unknown_null: bool,
     /// Unknown code ran that may write.
-    pub(super) is_behind: bool,
+    pub(crate) is_behind: bool,
 }
 
 /// An error that some run met.
 #[derive(Clone, Debug)]
-pub(super) struct Met {
-    pub(super) bug: Bug,
-    pub(super) class: Class,
-    pub(super) state: PreState,
-    pub(super) script: Script,
+pub(crate) struct Met {
+    pub(crate) bug: Bug,
+    pub(crate) class: Class,
+    pub(crate) state: PreState,
+    pub(crate) script: Script,
     /// The seed of everything else.
-    pub(super) seed: u64,
+    pub(crate) seed: u64,
     /// How many runs met it.
-    pub(super) count: u64,
+    pub(crate) count: u64,
     /// Whether the run did something undefined before that stopped nothing.
-    pub(super) is_undefined: bool,
+    pub(crate) is_undefined: bool,
 }
 
 /// Errors by kind and line; of each the one from the plainest state.
-pub(super) type Errors = BTreeMap<(&'static str, u32), Met>;
+pub(crate) type Errors = BTreeMap<(&'static str, u32), Met>;
 
 /// What runs of a function came to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sampled {
-    pub(super) errors: Errors,
-    pub(super) runs: u64,
-    pub(super) returned: u64,
+pub(crate) struct Sampled {
+    pub(crate) errors: Errors,
+    pub(crate) runs: u64,
+    pub(crate) returned: u64,
     /// Runs that a limit stopped.
-    pub(super) cut: u64,
+    pub(crate) cut: u64,
 }
 
 /// Options for a run of a random program.
-pub(super) fn options(seed: u64) -> Options {
+pub(crate) fn options(seed: u64) -> Options {
     Options { seed, max_steps: STEPS, max_depth: DEPTH, max_memory: 64 << 20, ..Options::default() }
 }
 
 /// Runs a function from random states.
-pub(super) fn sample(
+pub(crate) fn sample(
     program: &Program<'_>,
     generated: &Generated,
     (function, signature): (FnRef, &Signature),
@@ -120,7 +121,7 @@ impl Met {
     /// Whether the error is gone if unknown code returns something else: pointers that are not null, other numbers.
     ///
     /// What such code returns is not checked by the program; that it may be null or zero is nobody's error.
-    pub(super) fn is_about_unknown_code(&self, program: &Program<'_>, function: FnRef) -> bool {
+    pub(crate) fn is_about_unknown_code(&self, program: &Program<'_>, function: FnRef) -> bool {
         if !matches!(self.bug.issue, Issue::NullDeref | Issue::DivByZero) {
             return false;
         }
@@ -132,8 +133,18 @@ impl Met {
     }
 }
 
+impl fmt::Display for Met {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?}: {}\n  for example from {:?}\n  with {:?}",
+            self.class, self.bug, self.state, self.script
+        )
+    }
+}
+
 /// A random state and script for a function.
-pub(super) fn draw_state(
+pub(crate) fn draw_state(
     program: &Program<'_>,
     generated: &Generated,
     signature: &Signature,

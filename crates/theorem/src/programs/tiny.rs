@@ -14,12 +14,12 @@ const VARS: [&str; 3] = ["x", "y", "z"];
 const POINTERS: [&str; 2] = ["p", "q"];
 
 /// All arguments.
-pub(super) fn inputs() -> impl Iterator<Item = [u128; 3]> {
+pub(crate) fn inputs() -> impl Iterator<Item = [u128; 3]> {
     (0..64_u128).map(|all| [all & 3, all >> 2 & 3, all >> 4])
 }
 
 /// Makes the program of a seed.
-pub(super) fn generate(seed: u64) -> Generated {
+pub(crate) fn generate(seed: u64) -> Generated {
     let mut writer = Writer { rng: fastrand::Rng::with_seed(seed ^ 0x5eed), text: String::new() };
     let name = format!("small_{seed}");
     let _ = writeln!(writer.text, "_Noreturn void exit(int); int {name}_cell;");
