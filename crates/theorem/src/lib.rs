@@ -1,7 +1,7 @@
 //! Random programs and the oracles over them; seeded bugs.
 //!
 //! Reading order: [`programs`] (random programs, and states to start them in), [`promises`] (triples and findings
-//! against runs), [`points`] (doomed points against runs).
+//! against runs), [`points`] (doomed points against runs), [`recall`] (bugs seeded into real functions).
 //!
 //! Programs are compiled by clang, read and lowered as the product does it ([`module_of`], [`Compiler`]), and analyzed by the
 //! code that `indict run` runs; the interpreter is the judge. Nothing here prints: what is worth telling while an oracle
@@ -12,6 +12,7 @@ mod programs;
 
 pub mod points;
 pub mod promises;
+pub mod recall;
 
 use std::fmt;
 

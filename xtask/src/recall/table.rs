@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::Judged;
-use super::judge::{Cause, Outcome};
-use super::seeds::Kind;
+use theorem::recall::{Cause, Judged, Kind, Outcome};
+
+use super::OfProject;
 
 /// Numbers of outcomes.
 #[derive(Default)]
@@ -56,23 +56,22 @@ impl Row {
 }
 
 /// Tables by kind and by project.
-pub(super) fn tables(judged: &[Judged]) -> String {
-    let is_cause = |cause: &Cause| judged.iter().any(|it| it.outcome == Outcome::Missed(*cause));
+pub(super) fn tables(projects: &[OfProject]) -> String {
+    let judged = || projects.iter().flat_map(|it| &it.judged);
+    let is_cause = |cause: &Cause| judged().any(|it| it.outcome == Outcome::Missed(*cause));
     let causes: Vec<Cause> = Cause::ALL.into_iter().filter(is_cause).collect();
     let mut text = header("kind", &causes);
     for kind in Kind::ALL {
-        text.push_str(&row(judged, |it| it.kind == kind).show(kind.words(), &causes));
+        text.push_str(&row(judged().filter(|it| it.kind == kind)).show(kind.words(), &causes));
     }
-    let all = row(judged, |_| true);
+    let all = row(judged());
     text.push_str(&all.show("all", &causes));
-    let direct = row(judged, |it| it.outcome != Outcome::Missed(Cause::Pointer));
+    let direct = row(judged().filter(|it| it.outcome != Outcome::Missed(Cause::Pointer)));
     text.push_str(&direct.show("all but those missed through a pointer", &causes));
     text.push('\n');
     text.push_str(&header("project", &causes));
-    let mut projects: Vec<&str> = judged.iter().map(|it| it.project.as_str()).collect();
-    projects.dedup();
-    for project in projects {
-        text.push_str(&row(judged, |it| it.project == project).show(project, &causes));
+    for project in projects.iter().filter(|it| !it.judged.is_empty()) {
+        text.push_str(&row(project.judged.iter()).show(project.name, &causes));
     }
     let _ = writeln!(
         text,
@@ -82,9 +81,9 @@ pub(super) fn tables(judged: &[Judged]) -> String {
     text
 }
 
-fn row(judged: &[Judged], wanted: impl Fn(&Judged) -> bool) -> Row {
+fn row<'j>(judged: impl Iterator<Item = &'j Judged>) -> Row {
     let mut row = Row::default();
-    judged.iter().filter(|it| wanted(it)).for_each(|it| row.add(it.outcome));
+    judged.for_each(|it| row.add(it.outcome));
     row
 }
 

@@ -2,10 +2,9 @@
 
 use capture::Clang;
 use project::UnitIr;
-use theorem::module_of;
 
-use super::judge::Cause;
 use super::*;
+use crate::module_of;
 /// What becomes of all seeds in a text.
 fn judged(text: &str) -> Vec<Judged> {
     let clang = Clang::find(None).expect("there should be a clang");
@@ -17,20 +16,10 @@ fn judged(text: &str) -> Vec<Judged> {
     let module = module_of(&clang, &path, &[]).expect("the text should compile");
     let unit = UnitIr { path, file: "t.c".to_owned(), args: Vec::new(), outputs: Vec::new(), module };
     let project = Project::new(vec![unit], &project::Links::default());
-    let options = options(1);
+    let options = session::Options { jobs: 1, ..session::Options::default() };
     let whole = session::analyze(&project, &options, &|_, _, _| {});
-    let recall = Recall {
-        project: Vec::new(),
-        seed: 1,
-        each: 100,
-        per_function: 100,
-        function: None,
-        jobs: 1,
-        list: false,
-        list_all: false,
-        write: false,
-    };
-    recall.judged("t", &project, &whole, &options).expect("seeds should be judged")
+    let choice = Choice { seed: 1, each: 100, per_function: 100, function: None };
+    judge(&project, &whole, &options, &choice).expect("seeds should be judged")
 }
 
 fn outcomes(text: &str) -> Vec<(Kind, Outcome)> {

@@ -10,7 +10,7 @@ use super::walk::{Code, Event, Go, Point, Result, enter, known_at, null_test, wa
 
 /// Kinds of seeded bugs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub enum Kind {
     /// The test of an allocation's result is removed.
     Check,
     /// A `free` is removed of a block that survives the function on other paths.
@@ -24,9 +24,11 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) const ALL: [Kind; 5] = [Kind::Check, Kind::ErrorFree, Kind::Free, Kind::Twice, Kind::Use];
+    /// All of them.
+    pub const ALL: [Kind; 5] = [Kind::Check, Kind::ErrorFree, Kind::Free, Kind::Twice, Kind::Use];
 
-    pub(super) fn words(self) -> &'static str {
+    /// What it is called in tables.
+    pub fn words(self) -> &'static str {
         match self {
             Kind::Check => "removed check of an allocation",
             Kind::ErrorFree => "removed free on an error path",

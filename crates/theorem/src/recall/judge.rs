@@ -13,19 +13,22 @@ use super::seeds::{Kind, Seed};
 
 /// What became of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Outcome {
+pub enum Outcome {
     /// The engine finds the same in the code as it is, so that nothing can be said.
     There,
+    /// The engine calls it manifest.
     Manifest,
+    /// The engine calls it latent, or a summary tells callers of it.
     Latent,
     /// Only with decisions about values that were not followed, so that nobody knows whether it can happen.
     Suspected,
+    /// The engine does not find it.
     Missed(Cause),
 }
 
 /// Why a bug was missed; the first that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Cause {
+pub enum Cause {
     /// The engine gave up on the function, or failed.
     GivenUp,
     /// With more paths it is found.
@@ -51,7 +54,8 @@ pub(super) enum Cause {
 }
 
 impl Cause {
-    pub(super) const ALL: [Cause; 11] = [
+    /// All of them.
+    pub const ALL: [Cause; 11] = [
         Cause::GivenUp,
         Cause::Width,
         Cause::Unroll,
@@ -65,7 +69,8 @@ impl Cause {
         Cause::Reached,
     ];
 
-    pub(super) fn words(self) -> &'static str {
+    /// What it is called in tables.
+    pub fn words(self) -> &'static str {
         match self {
             Cause::GivenUp => "given up",
             Cause::Width => "width",
