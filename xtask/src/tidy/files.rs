@@ -37,6 +37,9 @@ impl SourceFile {
 /// Hidden directories that belong to the project; all others hold tools' data.
 const HIDDEN: [&str; 2] = [".cargo", ".ci"];
 
+/// In a worktree, this is a file that says where the repository lies.
+const REPOSITORY: &str = ".git";
+
 /// All text files below `root`, sorted by path.
 pub(crate) fn all(root: &Path) -> Result<Vec<SourceFile>> {
     let mut files = Vec::new();
@@ -57,6 +60,7 @@ fn collect(root: &Path, below: &Path, files: &mut Vec<SourceFile>) -> Result<()>
         if kind.is_dir() && !foreign {
             collect(root, &path, files)?;
         } else if kind.is_file()
+            && name != REPOSITORY
             && let Ok(text) = fs::read_to_string(root.join(&path))
         {
             files.push(SourceFile { path, text });
