@@ -1,4 +1,4 @@
-//! The arrows between the rooms are those of `docs/layers.toml`.
+//! The arrows between the rooms are those of `docs/layers.toml`: direct ones, whatever they lead to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,6 +16,8 @@ const FILE: &str = "docs/layers.toml";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Layers {
+    /// What every room may use; of these themselves, each may use those before it.
+    all_may: Vec<String>,
     tests_may: BTreeSet<String>,
     room: BTreeMap<String, Room>,
     doors: BTreeMap<String, BTreeSet<String>>,
@@ -79,10 +81,10 @@ fn metadata(root: &Path) -> Result<Metadata> {
 }
 
 fn compare(layers: &Layers, metadata: &Metadata) -> Result<Vec<Problem>> {
-    let reach = reachable(layers)?;
+    let allowed = allowed(layers)?;
     let mut problems = Vec::new();
     for package in &metadata.packages {
-        let Some(allowed) = reach.get(package.name.as_str()) else {
+        let Some(allowed) = allowed.get(package.name.as_str()) else {
             problems.push(problem(&package.name, format!("is no room of {FILE}")));
             continue;
         };
@@ -112,20 +114,29 @@ fn judge(
     (!fine).then(|| format!("must not depend on `{name}`, which stops at the door of {door:?}"))
 }
 
-/// For each room, all rooms that its arrows lead to. A cycle is an error of the table.
-fn reachable(layers: &Layers) -> Result<BTreeMap<&str, BTreeSet<&str>>> {
-    let mut reach = BTreeMap::new();
-    for name in layers.room.keys() {
-        let mut seen: BTreeSet<&str> = BTreeSet::new();
-        let mut todo = vec![name.as_str()];
-        while let Some(next) = todo.pop() {
-            let room = layers.room.get(next).with_context(|| format!("{FILE}: no room `{next}`"))?;
-            todo.extend(room.may.iter().map(String::as_str).filter(|target| seen.insert(target)));
-        }
-        ensure!(!seen.contains(name.as_str()), "{FILE}: `{name}` leads back to itself");
-        reach.insert(name.as_str(), seen);
+/// For each room, what it may use directly. A name that is no room, or a cycle, is an error of the table.
+fn allowed(layers: &Layers) -> Result<BTreeMap<&str, BTreeSet<&str>>> {
+    let mut allowed = BTreeMap::new();
+    for (name, room) in &layers.room {
+        let common = layers.all_may.iter().take_while(|it| *it != name);
+        let targets: BTreeSet<&str> = room.may.iter().chain(common).map(String::as_str).collect();
+        let stranger = targets.iter().find(|target| !layers.room.contains_key(**target));
+        ensure!(stranger.is_none(), "{FILE}: `{name}` may use {stranger:?}, which is no room");
+        allowed.insert(name.as_str(), targets);
     }
-    Ok(reach)
+    for name in allowed.keys() {
+        ensure!(!reaches_itself(&allowed, name), "{FILE}: `{name}` leads back to itself");
+    }
+    Ok(allowed)
+}
+
+fn reaches_itself(allowed: &BTreeMap<&str, BTreeSet<&str>>, name: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut todo = vec![name];
+    while let Some(next) = todo.pop() {
+        todo.extend(allowed[next].iter().filter(|target| seen.insert(**target)));
+    }
+    seen.contains(name)
 }
 
 fn problem(package: &str, message: String) -> Problem {
@@ -140,7 +151,10 @@ fn problem(package: &str, message: String) -> Problem {
 mod tests {
     use super::*;
 
-    const TABLE: &str = "tests_may = ['kit']\n\
+    const TABLE: &str = "all_may = ['ground', 'words']\n\
+        tests_may = ['kit']\n\
+        room.ground = { purpose = '', may = [] }\n\
+        room.words = { purpose = '', may = [] }\n\
         room.low = { purpose = '', may = [] }\n\
         room.middle = { purpose = '', may = ['low'] }\n\
         room.high = { purpose = '', may = ['middle'] }\n\
@@ -163,10 +177,25 @@ mod tests {
     #[test]
     fn arrows_lead_down() {
         check_arrow("middle", "low", None, &[]);
-        check_arrow("high", "low", None, &[]);
+        check_arrow("high", "middle", None, &[]);
         check_arrow("low", "high", None, &["must not depend on `high` (see docs/layers.toml)"]);
         check_arrow("low", "high", Some("build"), &["must not depend on `high` (see docs/layers.toml)"]);
         check_arrow("low", "serde", None, &[]);
+    }
+
+    #[test]
+    fn only_direct_arrows_count() {
+        check_arrow("high", "low", None, &["must not depend on `low` (see docs/layers.toml)"]);
+        check_arrow("high", "low", Some("dev"), &["must not depend on `low` (see docs/layers.toml)"]);
+    }
+
+    #[test]
+    fn all_rooms_stand_on_the_ground() {
+        check_arrow("high", "ground", None, &[]);
+        check_arrow("low", "words", None, &[]);
+        check_arrow("words", "ground", None, &[]);
+        check_arrow("ground", "words", None, &["must not depend on `words` (see docs/layers.toml)"]);
+        check_arrow("ground", "low", None, &["must not depend on `low` (see docs/layers.toml)"]);
     }
 
     #[test]
@@ -187,10 +216,15 @@ mod tests {
     #[test]
     fn strangers_and_cycles_are_found() {
         check_arrow("new", "low", None, &["is no room of docs/layers.toml"]);
-        let cycle = "tests_may = []\ndoors = {}\n\
-            room.a = { purpose = '', may = ['b'] }\nroom.b = { purpose = '', may = ['a'] }\n";
-        assert!(reachable(&layers(cycle)).is_err());
-        let unknown = "tests_may = []\ndoors = {}\nroom.a = { purpose = '', may = ['b'] }\n";
-        assert!(reachable(&layers(unknown)).is_err());
+        let table = |all_may: &str, a: &str, b: &str| {
+            let rooms =
+                format!("room.a = {{ purpose = '', may = {a} }}\nroom.b = {{ purpose = '', may = {b} }}\n");
+            layers(&format!("all_may = {all_may}\ntests_may = []\ndoors = {{}}\n{rooms}"))
+        };
+        assert!(allowed(&table("[]", "['b']", "[]")).is_ok());
+        assert!(allowed(&table("[]", "['b']", "['a']")).is_err(), "a cycle");
+        assert!(allowed(&table("['a']", "['b']", "[]")).is_err(), "a cycle with what all may use");
+        assert!(allowed(&table("[]", "['c']", "[]")).is_err(), "no room");
+        assert!(allowed(&table("['c']", "[]", "[]")).is_err(), "no room");
     }
 }
