@@ -1,11 +1,13 @@
 //! Random programs and the oracles over them; seeded bugs.
 //!
-//! Reading order: [`programs`] (random programs, and states to start them in), [`promises`] (triples and findings
-//! against runs), [`points`] (doomed points against runs), [`recall`] (bugs seeded into real functions).
+//! Reading order: [`programs`] (random programs, and states to start them in), [`promises`] (triples and
+//! findings against runs), [`points`] (doomed points against runs), [`recall`] (bugs seeded into real
+//! functions).
 //!
-//! Programs are compiled by clang, read and lowered as the product does it ([`module_of`], [`Compiler`]), and analyzed by the
-//! code that `indict run` runs; the interpreter is the judge. Nothing here prints: what is worth telling while an oracle
-//! works is handed to a listener as an [`Event`], and what was seen is returned, to be counted or shown.
+//! Programs are compiled by clang, read and lowered as the product does it ([`module_of`], [`Compiler`]), and
+//! analyzed by the code that `indict run` runs; the interpreter is the judge. Nothing here prints: what is
+//! worth telling while an oracle works is handed to a listener as an [`Event`], and what was seen is
+//! returned, to be counted or shown.
 
 mod front_end;
 mod programs;

@@ -1,9 +1,10 @@
 //! Doomed points against runs.
 //!
-//! *Sound*: no run of a random program passes a point that is called doomed, and ends normally. *Complete*: in loop-free
-//! programs over small domains ([`tiny`]), whose runs can all be tried, every point that no normally ending run passes is
-//! called doomed.
-//! Source: Hoenicke et al., Thm 1 (soundness), Prop. 5 (completeness for loop-free programs); `DESIGN.md` §13.2.
+//! *Sound*: no run of a random program passes a point that is called doomed, and ends normally. *Complete*:
+//! in loop-free programs over small domains ([`tiny`]), whose runs can all be tried, every point that no
+//! normally ending run passes is called doomed.
+//! Source: Hoenicke et al., Thm 1 (soundness), Prop. 5 (completeness for loop-free programs); `DESIGN.md`
+//! §13.2.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -62,8 +63,8 @@ impl Seen {
     }
 }
 
-/// Checks the programs of some seeds: random ones with so many runs of each function, and as many small ones whose runs are
-/// all tried.
+/// Checks the programs of some seeds: random ones with so many runs of each function, and as many small ones
+/// whose runs are all tried.
 pub fn check(
     compiler: &Compiler,
     seeds: Range<u64>,
@@ -192,7 +193,8 @@ struct Judged<'p> {
     doomed: Analysis,
 }
 
-/// The points that the engine judges: all blocks, and edges from a decision to a join, but for failing branches of assertions.
+/// The points that the engine judges: all blocks, and edges from a decision to a join, but for failing
+/// branches of assertions.
 fn points(module: &Module, body: &Body) -> Vec<Point> {
     let cfg = ir::Cfg::new(body);
     let fails = |block: BlockId| {
@@ -271,7 +273,8 @@ mod tests {
         let compiler = Compiler::new(None).expect("there should be a clang");
         let seen = check(&compiler, 1..301, 30, &mut |_| ()).expect("programs should compile");
         assert_eq!((seen.violations, seen.missed, seen.gave_up), (0, 0, 0), "{seen:?}");
-        // The test would notice: many points are doomed, many runs come to them and fail, and many runs end normally.
+        // The test would notice: many points are doomed, many runs come to them and fail, and many runs end
+        // normally.
         assert!(seen.confirmed > 1000 && seen.normal > 1000 && seen.small_doomed > 1000, "{seen:?}");
     }
 }

@@ -7,15 +7,15 @@
 //!                      behind
 //! ```
 //!
-//! Law: for every normally ending execution, and every block that it passes, there is a path here that agrees with
-//! the execution in all that is not forgotten, ends normally, and passes a copy of that block. (Its iteration with the
-//! block is the arbitrary one, unless it is the first or the last.)
+//! Law: for every normally ending execution, and every block that it passes, there is a path here that agrees
+//! with the execution in all that is not forgotten, ends normally, and passes a copy of that block. (Its
+//! iteration with the block is the arbitrary one, unless it is the first or the last.)
 //! Source: Hoenicke et al., §5 (loop-free form by havoc of the loop targets) and §7 (first, arbitrary, last).
-//! Departures: (1) the paper judges only the first block of an unrolled iteration; here all copies of a block stand for
-//! that block, and are judged together, which is sound by the law above and loses nothing. (2) Where copies would be too
-//! many, a loop is one havoced copy, whose back edges count as a normal end. (3) The back edges of the last copy are *never
-//! taken* only for loops that must be left, of which the caller knows that running for ever is no normal end; otherwise
-//! they, too, are a normal end.
+//! Departures: (1) the paper judges only the first block of an unrolled iteration; here all copies of a block
+//! stand for that block, and are judged together, which is sound by the law above and loses nothing. (2)
+//! Where copies would be too many, a loop is one havoced copy, whose back edges count as a normal end. (3)
+//! The back edges of the last copy are *never taken* only for loops that must be left, of which the caller
+//! knows that running for ever is no normal end; otherwise they, too, are a normal end.
 
 use base::{Id, limits};
 use ir::{BlockId, Body, Cfg, Dominators, InstId, LoopId, Loops};
@@ -95,7 +95,8 @@ pub(crate) type Phases = SmallVec<[Phase; 4]>;
 pub(crate) type Index = FxHashMap<(BlockId, Phases), usize>;
 
 impl Copies {
-    /// The form with a first, an arbitrary and a last iteration of each loop, as far as copies are not too many.
+    /// The form with a first, an arbitrary and a last iteration of each loop, as far as copies are not too
+    /// many.
     ///
     /// `must_leave` says for which loops the back edges of the last iteration are never taken.
     /// None: the graph is not reducible, or too large.

@@ -1,7 +1,9 @@
 //! Dominators of the loop-free form: who comes before a node on all ways, and who comes after it.
 //!
-//! Judgment: `a` dominates `b` if all ways from the entry to `b` pass `a`; `b` is certain behind `a` if all ways on from `a` pass `b`.
-//! Source: Cooper, Harvey, Kennedy, *A Simple, Fast Dominance Algorithm*, 2001 (the nearest common ancestor of the predecessors).
+//! Judgment: `a` dominates `b` if all ways from the entry to `b` pass `a`; `b` is certain behind `a` if all
+//! ways on from `a` pass `b`.
+//! Source: Cooper, Harvey, Kennedy, *A Simple, Fast Dominance Algorithm*, 2001 (the nearest common ancestor
+//! of the predecessors).
 //! Departure: all edges go up, so that one pass is enough.
 
 use crate::copies::{Copies, Dest};

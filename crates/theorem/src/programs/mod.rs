@@ -1,8 +1,9 @@
 //! Random programs, the same ones for the same seed, and random states to start them in.
 //!
-//! Reading order: [`types`] (the C types, and what programs may use), [`expressions`], [`statements`], [`calls`],
-//! [`generate`] (programs that look like C that people write), [`tiny`] (programs all of whose runs can be tried),
-//! [`compile`] (from programs to projects), [`sample`] (random states, and the errors that runs from them meet).
+//! Reading order: [`types`] (the C types, and what programs may use), [`expressions`], [`statements`],
+//! [`calls`], [`generate`] (programs that look like C that people write), [`tiny`] (programs all of whose
+//! runs can be tried), [`compile`] (from programs to projects), [`sample`] (random states, and the errors
+//! that runs from them meet).
 
 pub(crate) mod types;
 

@@ -18,10 +18,10 @@ use split::Stopped;
 use summary::Summary;
 
 use super::Totals;
-use super::check::{Seen, Subject};
 use super::misses::Known;
 use super::names::Names;
 use super::shipped::{self, Shipped, Tamper};
+use super::triples::{Seen, Subject};
 use crate::programs::generate::{Generated, Signature};
 use crate::programs::sample;
 use crate::{Event, points};

@@ -9,11 +9,11 @@ use heap::Spec;
 use interp::replay::{PreState, Script};
 use summary::Bug;
 
-use super::check::Subject;
 use super::draw::{Arena, Draw, Drawn, Given, draw_context, join};
 use super::expected::Expected;
 use super::manifest::{Chosen, Common};
 use super::opinion::Ended;
+use super::triples::Subject;
 
 /// Allocations of which each fails once, and each two of them.
 const FAILURES: usize = 9;

@@ -10,8 +10,8 @@ use interp::replay::Replayed;
 use interp::{Outcome, Place, UndefinedPolicy};
 use report::Finding;
 
-use super::check::is_leak_below;
 use super::names::Names;
+use super::triples::is_leak_below;
 use super::verify::{Promise, call_lines, does_undefined, is_dangling};
 
 /// How a story names other places of the same error.

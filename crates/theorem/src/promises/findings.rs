@@ -17,12 +17,12 @@ use interp::replay::Script;
 use report::Finding;
 use summary::Bug;
 
-use super::check::{Seen, Subject, Violation, is_leak_below};
 use super::context::Context;
 use super::draw::{ADDRESSES, Arena, Draw, Given, OPAQUE, draw};
 use super::expected::Expected;
 use super::manifest::{Chosen, Common, STYLES, Style, Types};
 use super::opinion::Ended;
+use super::triples::{Seen, Subject, Violation, is_leak_below};
 use super::verify::Promise;
 use crate::programs::generate::{Generated, Shape};
 use crate::programs::sample::draw_state;

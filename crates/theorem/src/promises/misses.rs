@@ -1,7 +1,7 @@
 //! Lost bugs: errors that random runs met and that no triple ends in.
 //!
-//! An error is found if a triple of the function, said or implied, has its kind and line, or if it is manifest in a function below, which
-//! then reports it whatever its callers do.
+//! An error is found if a triple of the function, said or implied, has its kind and line, or if it is
+//! manifest in a function below, which then reports it whatever its callers do.
 
 use std::collections::BTreeMap;
 
@@ -32,8 +32,8 @@ pub struct Misses {
     pub causes: BTreeMap<String, u64>,
     /// Errors met that are none by the rules of the engine: assertions about the environment.
     pub excused: u64,
-    /// Others: unknown code returned null or zero, and nobody checked it; or it may have written what the error rests on,
-    /// and in this run has not.
+    /// Others: unknown code returned null or zero, and nobody checked it; or it may have written what the
+    /// error rests on, and in this run has not.
     pub unknown: u64,
 }
 
@@ -94,7 +94,8 @@ impl Misses {
 }
 
 /// Why an error may have been missed: what was special about the state, or what the engine did not follow.
-/// None: it is no error, but an assertion that fails because an allocation did, or because of what unknown code returned.
+/// None: it is no error, but an assertion that fails because an allocation did, or because of what unknown
+/// code returned.
 fn cause(met: &Met, known: &Known<'_>) -> Option<String> {
     let class = met.class;
     let ends = |summary: &&Summary| summary.has(Exit::NoReturn);

@@ -1,20 +1,20 @@
 //! What the engine promises, against runs: the theorems of the papers as tests, on random programs.
 //!
-//! Random small programs are compiled together into a project of several units and analyzed as `indict run` does it
-//! ([`shipped`]). The findings that it prints must happen ([`findings`], [`expected`]): manifest ones from states that
-//! nobody chose ([`manifest`], [`context`]), others from some state; no run passes a doomed point and ends normally
-//! ([`points`](crate::points)).
+//! Random small programs are compiled together into a project of several units and analyzed as `indict run`
+//! does it ([`shipped`]). The findings that it prints must happen ([`findings`], [`expected`]): manifest ones
+//! from states that nobody chose ([`manifest`], [`context`]), others from some state; no run passes a doomed
+//! point and ends normally ([`points`]).
 //!
-//! What is needed to replay paths comes from a second run that keeps it ([`bench`]). For every triple of that one a state is
-//! drawn from a model of it ([`draw`]) and run in the interpreter, which must do what the triple says ([`check`](mod@check),
-//! [`verify`]); so must triples of the shipped run where nothing but the state decides. Where the interpreter stops at bits
-//! that were never written and the triple does not, a second opinion is asked for ([`opinion`]). The other way round, the
-//! interpreter runs functions from random states, and the errors it meets are looked up among the triples ([`misses`]).
-//! Source: `DESIGN.md` §13.2; Le, Raad, Villard, Berdine, Dreyer, O'Hearn, *Finding Real Bugs in Big Programs with
-//! Incorrectness Logic*, OOPSLA 2022, Thm 3.5 and Def. 3.6.
+//! What is needed to replay paths comes from a second run that keeps it ([`mod@bench`]). For every triple of
+//! that one a state is drawn from a model of it ([`draw`]) and run in the interpreter, which must do what the
+//! triple says ([`triples`], [`verify`]); so must triples of the shipped run where nothing but the state
+//! decides. Where the interpreter stops at bits that were never written and the triple does not, a second
+//! opinion is asked for ([`opinion`]). The other way round, the interpreter runs functions from random
+//! states, and the errors it meets are looked up among the triples ([`misses`]).
+//! Source: `DESIGN.md` §13.2; Le, Raad, Villard, Berdine, Dreyer, O'Hearn, *Finding Real Bugs in Big Programs
+//! with Incorrectness Logic*, OOPSLA 2022, Thm 3.5 and Def. 3.6.
 
 mod bench;
-mod check;
 mod context;
 mod draw;
 mod expected;
@@ -26,6 +26,7 @@ mod opinion;
 mod shipped;
 #[cfg(test)]
 mod tests;
+mod triples;
 mod verify;
 
 use std::ops::Range;
@@ -35,9 +36,9 @@ use anyhow::{Context, Result, ensure};
 use session::analysis::Again;
 use summary::Summary;
 
-pub use check::{Seen, Violation};
 pub use findings::Judged;
 pub use misses::Misses;
+pub use triples::{Seen, Violation};
 
 use crate::programs::compile::{Compiler, Text};
 use crate::programs::generate::{self, Generated};

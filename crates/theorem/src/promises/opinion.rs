@@ -10,10 +10,10 @@ use heap::Spec;
 use interp::replay::{PreState, Replayed, Script};
 use interp::{Options, Outcome, UndefinedPolicy};
 
-use super::check::Subject;
 use super::draw::{Arena, Drawn};
 use super::expected::Expected;
 use super::names::Names;
+use super::triples::Subject;
 use super::verify::{Promise, call_lines, does_undefined, is_at, told, verify};
 use crate::programs::sample::options;
 

@@ -1,27 +1,30 @@
 //! Bugs seeded into real functions, and whether the engine finds them.
 //!
-//! Only changes count that are certainly real bugs. What that rests on is the control flow of the function and what models
-//! say of the library; the engine is not asked. Paths of the code as it is are taken to be possible: nobody writes dead code
-//! on purpose. Common to all: `p` is followed from value to value along paths ([`walk`]), a test of `p` against null goes the
-//! way that the question is about, a condition that every path to the start has decided goes that way, all other branches go
-//! both ways; what callees do is known by [`facts`].
+//! Only changes count that are certainly real bugs. What that rests on is the control flow of the function
+//! and what models say of the library; the engine is not asked. Paths of the code as it is are taken to be
+//! possible: nobody writes dead code on purpose. Common to all: `p` is followed from value to value along
+//! paths ([`walk`]), a test of `p` against null goes the way that the question is about, a condition that
+//! every path to the start has decided goes that way, all other branches go both ways; what callees do is
+//! known by [`facts`].
 //!
-//! * **Removed check of an allocation.** `p` is the result of a function that may fail; a path on which it did comes to a test
-//!   of it. The test is decided for "not null". Criterion: from there a path on which `p` is null comes to an access through
-//!   it, or to a callee that accesses it for certain, before anybody else gets to look at it.
-//! * **Removed free.** `p` is a new block; on a path on which nobody keeps it, it is freed for certain. That call is left out.
-//!   Criterion: from there a path comes to a return, without `p` being freed, kept or returned. It is *on an error path* if
-//!   `p` is kept or returned on another path.
-//! * **Free done twice.** A call that frees its argument for certain is done again behind itself. Criterion: the call can be
-//!   reached.
+//! * **Removed check of an allocation.** `p` is the result of a function that may fail; a path on which it
+//!   did comes to a test of it. The test is decided for "not null". Criterion: from there a path on which `p`
+//!   is null comes to an access through it, or to a callee that accesses it for certain, before anybody else
+//!   gets to look at it.
+//! * **Removed free.** `p` is a new block; on a path on which nobody keeps it, it is freed for certain. That
+//!   call is left out. Criterion: from there a path comes to a return, without `p` being freed, kept or
+//!   returned. It is *on an error path* if `p` is kept or returned on another path.
+//! * **Free done twice.** A call that frees its argument for certain is done again behind itself. Criterion:
+//!   the call can be reached.
 //! * **Use behind a free.** A byte is read through the pointer behind such a call. Criterion: the same.
 //!
-//! A seed counts as found if an error of the kind is reported at the place of the access, of the allocation or of what was
-//! inserted, or is told to callers by the summary, and the code as it is has no such report. The null of an allocation may be
-//! told at another place, too, if the allocation is in the story. It is *proven* if the report rests on nothing but what was
-//! followed, and *suspected* otherwise. Callees are known by one analysis of the whole project.
-//! Not covered: unlocks (nothing checks locks yet); blocks that are returned through a parameter; pointers kept in variables
-//! whose address is taken.
+//! A seed counts as found if an error of the kind is reported at the place of the access, of the allocation
+//! or of what was inserted, or is told to callers by the summary, and the code as it is has no such report.
+//! The null of an allocation may be told at another place, too, if the allocation is in the story. It is
+//! *proven* if the report rests on nothing but what was followed, and *suspected* otherwise. Callees are
+//! known by one analysis of the whole project.
+//! Not covered: unlocks (nothing checks locks yet); blocks that are returned through a parameter; pointers
+//! kept in variables whose address is taken.
 
 mod change;
 mod facts;
@@ -69,8 +72,8 @@ pub struct Judged {
     pub place: String,
 }
 
-/// Seeds bugs into a project, and says what became of them; `whole` is what the engine says of the project as it is, with
-/// these options.
+/// Seeds bugs into a project, and says what became of them; `whole` is what the engine says of the project as
+/// it is, with these options.
 pub fn judge(
     project: &Project,
     whole: &session::Analysis,
