@@ -2,7 +2,7 @@
 //!
 //! Source: `Eval(p, C*)` of Le et al. Fig. 5 follows a bounded number of rounds and drops what goes on. Departure: the path that went round often enough is not dropped, but taken to
 //! *some* later round: what the rounds in between may have changed is any value (`NotFollowed`), and nothing is reported that rests on one of them. That
-//! the loop ends is assumed, not decided ([`Reason::Havoc`]).
+//! the loop ends is assumed, not decided ([`Reason::Havoc`](heap::path::Reason::Havoc)).
 //!
 //! ```c
 //! for (i = 0; i < n; i++) s += a[i];

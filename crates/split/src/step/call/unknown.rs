@@ -3,7 +3,7 @@
 //! ```text
 //! [emp] x := unknown(p) [ok: x = _ * whatever p leads to is forgotten]
 //! ```
-//! Source: Le et al. §4.1 (skipped calls); departures in [`heap::give`].
+//! Source: Le et al. §4.1 (skipped calls); departures in `heap::give`.
 
 use heap::path::Reason;
 use heap::{Choice, Given, Source, VarRole, Written};

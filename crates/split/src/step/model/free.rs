@@ -3,7 +3,7 @@
 //! ```text
 //! [p = nil ∨ p ↦ X * X ↦ V] free(p) [ok: p = nil ∨ X ↦̸]
 //! ```
-//! Source: Le et al. Fig. 3 (Free), with the errors of [`heap::access`]. In C, `free(NULL)` is no error.
+//! Source: Le et al. Fig. 3 (Free), with the errors of [`heap::access()`]. In C, `free(NULL)` is no error.
 
 use heap::{AccessKind, Frees};
 use ir::Operand;
