@@ -7,6 +7,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
+use serde::{Deserialize, Serialize};
+
 /// A typed index; made by [`define_id!`](crate::define_id).
 pub trait Id: Copy + Eq + Ord + fmt::Debug {
     /// The id of the `index`-th element.
@@ -43,6 +45,22 @@ macro_rules! define_id {
             }
         }
 
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u32($crate::Id::index(*self) as u32)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let index = <u32 as $crate::serde::Deserialize>::deserialize(deserializer)?;
+                match std::num::NonZeroU32::new(index.wrapping_add(1)) {
+                    Some(id) => Ok(Self(id)),
+                    None => Err($crate::serde::de::Error::custom("an id should fit 32 bits")),
+                }
+            }
+        }
+
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(f, "{}{}", $prefix, $crate::Id::index(*self))
@@ -58,9 +76,11 @@ macro_rules! define_id {
 }
 
 /// A vector indexed by one kind of id.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent, bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 pub struct IdVec<I, T> {
     items: Vec<T>,
+    #[serde(skip)]
     marker: PhantomData<fn(I)>,
 }
 

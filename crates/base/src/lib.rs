@@ -9,3 +9,5 @@ pub mod visible;
 
 pub use id::{Id, IdVec};
 pub use intern::{Interner, Symbol};
+#[doc(hidden)]
+pub use serde; // for `define_id!`

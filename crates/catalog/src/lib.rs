@@ -8,6 +8,7 @@
 
 mod issues;
 mod verdict;
+mod words;
 
 pub use issues::{Issue, Severity, Status};
 pub use verdict::Verdict;

@@ -1,18 +1,19 @@
 //! Calls in the passive form: inlined bodies and contracts; library functions are in [`crate::library`].
 //!
 //! Law: whatever a callee does is among what is assumed here; a check is added only for what every such call does under its condition.
-//! Source: Hoenicke et al., §7, Function Calls (inlining up to a depth, then trivial contracts). Departure: contracts are what [`Facts`] says.
+//! Source: Hoenicke et al., §7, Function Calls (inlining up to a depth, then trivial contracts). Departure: contracts are what [`Contract`] says.
 
 use base::limits;
 use ir::{Call, CallId, Callee as Called, FuncId, Type};
+use summary::{Contract, Writes};
 use term::{Origin, TermId};
 
-use crate::facts::{Facts, Writes, facts_of, written_args};
+use crate::code::{Callee, Code};
+use crate::contracts::{of_callee, written_args};
 use crate::frame::Frame;
 use crate::memory::Memory;
 use crate::passive::{GaveUp, Item, Passive};
 use crate::step::At;
-use crate::world::{Callee, Code};
 
 /// How deep calls are inlined.
 const MAX_DEPTH: u32 = 2;
@@ -43,16 +44,16 @@ impl<'w> Passive<'w> {
             // What local variables hold after the second return is not followed.
             return Err(GaveUp);
         }
-        let callee = frame.code.world.callee(frame.code.unit, func);
+        let callee = frame.code.callee(func);
         match callee {
             Callee::Model(model) if model.fits(data.args.len()) => self.model(frame, at, memory, data, model),
             Callee::Model(_) => self.unknown(frame, at, memory, data),
-            Callee::Body(code, facts) if self.is_small(frame, code, data, facts, callers) => {
+            Callee::Body(code, contract) if self.is_small(frame, code, data, contract, callers) => {
                 self.inline(frame, at, memory, (call, func), code, callers)
             }
             _ => {
-                let facts = facts_of(callee, declared);
-                self.contract(frame, at, memory, data, facts)
+                let contract = of_callee(callee, declared);
+                self.contract(frame, at, memory, data, contract)
             }
         }
     }
@@ -64,7 +65,7 @@ impl<'w> Passive<'w> {
         memory: &mut Memory,
         data: &Call,
     ) -> Result<(), GaveUp> {
-        self.contract(frame, at, memory, data, Facts::UNKNOWN)
+        self.contract(frame, at, memory, data, Contract::UNKNOWN)
     }
 
     /// A call of which only this much is known.
@@ -74,9 +75,9 @@ impl<'w> Passive<'w> {
         at: At,
         memory: &mut Memory,
         data: &Call,
-        facts: Facts,
+        contract: Contract,
     ) -> Result<(), GaveUp> {
-        match facts.writes {
+        match contract.writes {
             Writes::Anything => memory.write_anywhere(&self.objects),
             Writes::Through(params) => {
                 for arg in written_args(params, data.args.len()) {
@@ -85,12 +86,12 @@ impl<'w> Passive<'w> {
             }
         }
         self.define(frame, at, None);
-        if facts.nonnull && frame.body.results(at.inst).len() == 1 {
+        if contract.nonnull && frame.body.results(at.inst).len() == 1 {
             self.assume_nonnull(frame, at);
         }
-        if !facts.returns || data.noreturn {
+        if !contract.returns || data.noreturn {
             self.stop(frame, at);
-        } else if facts.exits {
+        } else if contract.exits {
             let exits = self.terms.fresh(1, Origin::UnknownCall, "");
             frame.items[at.node].push(Item::Ends(exits));
             self.ends(frame, at.node, exits);
@@ -120,14 +121,14 @@ impl<'w> Passive<'w> {
         frame: &Frame<'w>,
         code: Code<'w>,
         data: &Call,
-        facts: Facts,
+        contract: Contract,
         callers: &[usize],
     ) -> bool {
         let Some(body) = code.body() else { return false };
         let own = (code.module as *const ir::Module as usize) ^ base::Id::index(code.func);
         let function = code.function();
         frame.depth < MAX_DEPTH
-            && facts.returns
+            && contract.returns
             && !data.noreturn
             && !function.signature.variadic
             && function.signature == data.signature
@@ -155,9 +156,8 @@ impl<'w> Passive<'w> {
         let Ok(returned) = self.evaluate(code, &args, memory.clone(), frame.depth + 1, callers) else {
             // What was made of it so far is not part of anything.
             self.frames.truncate(n_frames);
-            let facts =
-                facts_of(frame.code.world.callee(frame.code.unit, func), &frame.code.module.functions[func]);
-            return self.contract(frame, at, memory, data, facts);
+            let contract = of_callee(frame.code.callee(func), &frame.code.module.functions[func]);
+            return self.contract(frame, at, memory, data, contract);
         };
         *memory = returned.memory;
         for (position, result) in body.results(at.inst).enumerate() {

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use solver::{Solver, Verdict};
 use term::{Assignment, Origin, TermId, Walk};
 
+use crate::code::Code;
 use crate::endless;
 use crate::frame::Frame;
 use crate::memory::Memory;
@@ -22,7 +23,6 @@ use crate::outcome::Outcome;
 use crate::passive::{Failure, Item, Passive};
 use crate::story::{self, Found};
 use crate::told;
-use crate::world::Code;
 
 /// How to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,14 +77,19 @@ pub enum Progress {
 }
 
 /// Looks for the doomed points of a function.
-pub fn analyze(code: Code<'_>, options: &Options) -> Analysis {
-    analyze_watched(code, options, &mut |_| {})
+pub fn analyze(world: &models::World<'_>, options: &Options) -> Analysis {
+    analyze_watched(world, options, &mut |_| {})
 }
 
 /// The same; `watch` hears of each step when it is done. The core has no clock, but its callers may have one.
-pub fn analyze_watched(code: Code<'_>, options: &Options, watch: &mut dyn FnMut(Progress)) -> Analysis {
+pub fn analyze_watched(
+    world: &models::World<'_>,
+    options: &Options,
+    watch: &mut dyn FnMut(Progress),
+) -> Analysis {
     let mut analysis = Analysis::default();
-    let Some(mut exorcist) = Exorcist::new(code, options, watch) else {
+    let exorcist = Code::of(world).and_then(|code| Exorcist::new(code, options, watch));
+    let Some(mut exorcist) = exorcist else {
         analysis.stats.gave_up = true;
         return analysis;
     };
@@ -324,8 +329,8 @@ pub const KINDS: [Issue; 2] = [Issue::Doomed, Issue::DeadCode];
 mod tests {
     use base::limits;
 
-    use crate::testing::module;
-    use crate::{Alone, Options, analyze};
+    use crate::testing::{alone, module};
+    use crate::{Options, analyze};
 
     #[test]
     fn what_a_budget_leaves_undecided_is_not_doomed() {
@@ -340,9 +345,9 @@ mod tests {
             text += &format!("b{}:\n  v{}: i32 = udiv i32 9, v1\n  return\n", case + 3, case + 3);
         }
         let module = module(&(text + "}\n"));
-        let alone = Alone::new(&module);
-        let code = alone.find("f").expect("there is one function");
-        let analysis = analyze(code, &Options { dead_code: true });
+        let alone = alone(&module);
+        let function = alone.find("f").expect("there is one function");
+        let analysis = analyze(&alone.around(function), &Options { dead_code: true });
         assert!(analysis.stats.undecided > 0, "the budget should run out: {:?}", analysis.stats);
         assert_eq!(analysis.points, []);
     }

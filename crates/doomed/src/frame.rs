@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 use term::{Node as TermNode, TermId, Terms};
 use unfold::{Copies, Order};
 
+use crate::code::Code;
 use crate::memory::Memory;
 use crate::passive::Item;
-use crate::world::Code;
 
 /// The passive form of a function or of an inlined call.
 #[derive(Debug)]

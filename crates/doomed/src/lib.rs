@@ -1,7 +1,7 @@
 //! Doomed program points: code from which no execution ends normally.
 //!
-//! Reading order: [`world`] (what is known of the rest of the project), the crate [`unfold`] (the loop-free form and dominators of it), [`memory`], [`passive`] with [`frame`], `ways`, `values`, `step`,
-//! `access`, `calls` and `library` (the passive form), [`facts`] (contracts of callees), [`outcome`] (when an execution ends normally), [`exorcise`] (the queries), [`run`] (executions that fail), [`told`] (which points
+//! Reading order: [`code`] (a function, and what is known of its callees), the crate [`unfold`] (the loop-free form and dominators of it), [`memory`], [`passive`] with [`frame`], `ways`, `values`, `step`,
+//! `access`, `calls` and `library` (the passive form), [`contracts`] (contracts of callees), [`outcome`] (when an execution ends normally), [`exorcise`] (the queries), [`run`] (executions that fail), [`told`] (which points
 //! are worth a report), [`story`] and `dead` (what the user reads).
 //!
 //! Source: Hoenicke, Leino, Podelski, Schäf, Wies, *It's doomed; we can prove it*, FM 2009. By section: §2 the examples are tests (`tests/c/doomed`); §3 Def. 1 is what [`analyze`] decides;
@@ -11,14 +11,14 @@
 //! memory and of loops.
 
 mod access;
-mod alone;
 mod arith;
 mod calls;
+mod code;
+mod contracts;
 mod dead;
 mod definitions;
 mod endless;
 mod exorcise;
-mod facts;
 mod frame;
 mod library;
 mod memory;
@@ -34,10 +34,7 @@ mod told;
 mod values;
 mod ways;
 mod words;
-mod world;
 
-pub use alone::Alone;
+pub use contracts::{alone, contract_of};
 pub use exorcise::{Analysis, KINDS, Options, Progress, Stats, analyze, analyze_watched};
-pub use facts::{Facts, Writes};
 pub use story::{Found, Spot, Step};
-pub use world::{Callee, Code, World};

@@ -256,8 +256,8 @@ fn decided(passive: &Passive<'_>) -> (Vec<VarId>, FxHashSet<TermId>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{module, points};
-    use crate::{Alone, Options, analyze};
+    use crate::testing::{alone, module, points};
+    use crate::{Options, analyze};
 
     #[test]
     fn a_way_to_a_failure_is_doomed_and_the_other_is_not() {
@@ -278,9 +278,9 @@ mod tests {
         let text = "func @f(ptr, i1) {\nb0(v0: ptr, v1: i1):\n  branch v1 ? b1 : b2\nb1:\n  store i32 1 to v0 align 4\n  \
                     return\nb2:\n  return\n}\n";
         let module = module(text);
-        let alone = Alone::new(&module);
-        let code = alone.find("f").expect("there is one function");
-        assert!(!analyze(code, &Options::default()).stats.asked);
+        let alone = alone(&module);
+        let function = alone.find("f").expect("there is one function");
+        assert!(!analyze(&alone.around(function), &Options::default()).stats.asked);
     }
 
     #[test]

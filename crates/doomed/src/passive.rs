@@ -15,10 +15,12 @@ use smallvec::SmallVec;
 use term::{TermId, Terms, VarId, Width};
 use unfold::Copies;
 
+use world::GlobalKey;
+
+use crate::code::Code;
 use crate::endless;
 use crate::frame::Frame;
 use crate::memory::{Memory, Objects};
-use crate::world::Code;
 
 /// A statement of the passive form.
 #[derive(Clone, Debug)]
@@ -75,7 +77,7 @@ pub(crate) struct Passive<'w> {
     pub(crate) objects: Objects,
     /// Inlined calls, callees before callers; the function itself comes last.
     pub(crate) frames: Vec<Frame<'w>>,
-    pub(crate) globals: FxHashMap<u32, TermId>,
+    pub(crate) globals: FxHashMap<GlobalKey, TermId>,
     pub(crate) functions: FxHashMap<String, TermId>,
     /// Instructions inlined so far.
     pub(crate) inlined: usize,

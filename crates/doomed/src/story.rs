@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use solver::Verdict;
 use term::TermId;
 
+use crate::code::Code;
 use crate::dead::dead;
 use crate::definitions::pointer;
 use crate::exorcise::{Exorcist, Options, Point};
@@ -19,7 +20,6 @@ use crate::passive::{Check, Failure};
 use crate::run::{End, Event, Failing, Reached, failure};
 use crate::told::is_told;
 use crate::words;
-use crate::world::Code;
 
 /// Steps that a story has at most.
 pub(crate) const MAX_STEPS: usize = 8;

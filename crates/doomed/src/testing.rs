@@ -3,7 +3,8 @@
 use base::Id;
 use ir::Module;
 
-use crate::{Alone, Options};
+use crate::Options;
+pub(crate) use crate::contracts::alone;
 
 /// Reads a module.
 pub(crate) fn module(text: &str) -> Module {
@@ -13,9 +14,9 @@ pub(crate) fn module(text: &str) -> Module {
 /// The points of `@f` that no normally ending execution passes: `b1`, or `b1>0` for the edge to its first target.
 pub(crate) fn points(text: &str) -> Vec<String> {
     let module = module(text);
-    let alone = Alone::new(&module);
-    let code = alone.find("f").expect("the test has a function f");
-    let points = crate::analyze(code, &Options { dead_code: true }).points;
+    let alone = alone(&module);
+    let function = alone.find("f").expect("the test has a function f");
+    let points = crate::analyze(&alone.around(function), &Options { dead_code: true }).points;
     let name = |(block, target): (ir::BlockId, Option<usize>)| match target {
         Some(target) => format!("b{}>{target}", block.index()),
         None => format!("b{}", block.index()),
@@ -26,9 +27,9 @@ pub(crate) fn points(text: &str) -> Vec<String> {
 /// What is reported of `@f`: the line and the message, then the steps of the story with their lines.
 pub(crate) fn findings(text: &str) -> Vec<String> {
     let module = module(text);
-    let alone = Alone::new(&module);
-    let code = alone.find("f").expect("the test has a function f");
-    let findings = crate::analyze(code, &Options::default()).findings;
+    let alone = alone(&module);
+    let function = alone.find("f").expect("the test has a function f");
+    let findings = crate::analyze(&alone.around(function), &Options::default()).findings;
     let mut lines = Vec::new();
     for found in findings {
         lines.push(format!("{}: {}", found.at.line, found.message));

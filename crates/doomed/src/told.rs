@@ -17,14 +17,14 @@ use ir::{BlockId, Callee as Called, CmpOp, Inst, LocId, Operand, Terminator, Typ
 use models::NoReturn;
 use unfold::Dest;
 
+use crate::code::Callee;
+use crate::contracts::{is_done, last_done, may_end};
 use crate::definitions::{behind, definition, pointer};
 use crate::exorcise::{Exorcist, Point};
-use crate::facts::{is_done, last_done, may_end};
 use crate::frame::Frame;
 use crate::passive::Failure;
 use crate::run::{End, Failing};
 use crate::story::is_own;
-use crate::world::Callee;
 
 /// Whether a doomed point should be told, given an execution that fails behind it.
 pub(crate) fn is_told(
@@ -251,7 +251,7 @@ fn is_meant_unreachable(frame: &Frame<'_>, block: BlockId) -> bool {
     let says_so = |inst: &ir::InstId| {
         let Inst::Call { call } = frame.body.insts[*inst].inst else { return false };
         let Called::Func(func) = frame.body.calls[call].callee else { return false };
-        matches!(frame.code.world.callee(frame.code.unit, func),
+        matches!(frame.code.callee(func),
             Callee::Model(model) if model.noreturn == Some(NoReturn::AssertFailure))
     };
     let cause = match data.term {

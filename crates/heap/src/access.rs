@@ -12,6 +12,7 @@
 //! [`Fault::NoPointer`], [`Fault::NotData`], [`Fault::Undecided`]).
 
 use term::{TermId, VarId};
+use world::FamilyKey;
 
 use crate::arena::Arena;
 use crate::block::{Block, BlockId, Cell, Content, Kind, Place, Status};
@@ -24,7 +25,7 @@ use crate::state::{Access, AccessKind, PreBlock, State, Written};
 
 /// What is to be accessed.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'m> {
+pub struct Wanted {
     /// The address.
     pub address: TermId,
     /// Which bytes, counted from there.
@@ -34,7 +35,7 @@ pub struct Wanted<'m> {
     /// Of [`AccessKind::Free`]: what is freed.
     pub frees: Option<Frees>,
     /// Where.
-    pub made: &'m Made,
+    pub made: Made,
 }
 
 /// Some bytes from an address on.
@@ -52,7 +53,7 @@ pub struct Span {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frees {
     /// Blocks of this family.
-    pub family: u16,
+    pub family: FamilyKey,
     /// At this distance from the address.
     pub offset: i64,
     /// Whether null is no error, and nothing happens then.
@@ -119,13 +120,13 @@ pub enum Unfreeable {
     /// It points into the middle of a block.
     Inner,
     /// The block is of this family, and not of the one that is freed.
-    Family(u16),
+    Family(FamilyKey),
     /// The block was never allocated.
     NotHeap,
 }
 
 /// All ways in which an access goes.
-pub fn access(cx: &mut dyn Outside, arena: &mut Arena, mut state: State, wanted: &Wanted<'_>) -> Vec<Way> {
+pub fn access(cx: &mut dyn Outside, arena: &mut Arena, mut state: State, wanted: &Wanted) -> Vec<Way> {
     let parts = [Some(wanted.address), wanted.span.from.symbolic, wanted.span.len];
     for part in parts.into_iter().flatten() {
         match defined(cx, arena, state, (part, wanted.made)) {
@@ -144,7 +145,7 @@ pub fn access_again(
     arena: &mut Arena,
     mut state: State,
     at: Bytes,
-    wanted: &Wanted<'_>,
+    wanted: &Wanted,
 ) -> Option<Way> {
     for part in [wanted.span.from.symbolic, wanted.span.len].into_iter().flatten() {
         match defined(cx, arena, state, (part, wanted.made)) {
@@ -156,7 +157,7 @@ pub fn access_again(
 }
 
 /// The ways in which an access goes whose address is known.
-fn access_defined(arena: &mut Arena, state: State, wanted: &Wanted<'_>, ways: &mut Vec<Way>) {
+fn access_defined(arena: &mut Arena, state: State, wanted: &Wanted, ways: &mut Vec<Way>) {
     for (mut state, located) in locate(arena, state, wanted.address, wanted.made) {
         match located {
             Located::Null => ways.push(null(state, wanted)),
@@ -168,7 +169,7 @@ fn access_defined(arena: &mut Arena, state: State, wanted: &Wanted<'_>, ways: &m
             }
             Located::New(base, place) => {
                 if let Some(back) = arena.back_pointer(&state, base, (place, wanted)) {
-                    let needed = |term| Condition { term, made: wanted.made.clone(), reason: Reason::Needed };
+                    let needed = |term| Condition { term, made: wanted.made, reason: Reason::Needed };
                     let mut same = state.clone();
                     if arena.assume(&mut same, needed(back)) {
                         access_defined(arena, same, wanted, ways);
@@ -185,7 +186,7 @@ fn access_defined(arena: &mut Arena, state: State, wanted: &Wanted<'_>, ways: &m
 }
 
 /// What an access through null is.
-fn null(state: State, wanted: &Wanted<'_>) -> Way {
+fn null(state: State, wanted: &Wanted) -> Way {
     match wanted.frees {
         Some(frees) if frees.null_ok => Way { state, went: Went::Nothing },
         _ => Way { state, went: Went::Wrong(Fault::Null) },
@@ -197,14 +198,14 @@ fn access_new(
     arena: &mut Arena,
     mut state: State,
     (base, place): (TermId, Place),
-    wanted: &Wanted<'_>,
+    wanted: &Wanted,
     ways: &mut Vec<Way>,
 ) {
     if let Some(frees) = wanted.frees {
         if frees.null_ok && place == Place::at(0) {
             let mut nothing = state.clone();
             let term = arena.terms.is_zero(base);
-            let condition = Condition { term, made: wanted.made.clone(), reason: Reason::Needed };
+            let condition = Condition { term, made: wanted.made, reason: Reason::Needed };
             if arena.assume(&mut nothing, condition) {
                 ways.push(Way { state: nothing, went: Went::Nothing });
             }
@@ -226,7 +227,7 @@ fn access_new(
 }
 
 /// How bytes of a block are accessed that an address leads to; `at` is where the address points.
-fn access_block(arena: &mut Arena, mut state: State, at: Bytes, wanted: &Wanted<'_>) -> Way {
+fn access_block(arena: &mut Arena, mut state: State, at: Bytes, wanted: &Wanted) -> Way {
     if let Some(fault) = fault_of(state.block(at.block), at, wanted) {
         return Way { state, went: Went::Wrong(fault) };
     }
@@ -248,7 +249,7 @@ fn access_block(arena: &mut Arena, mut state: State, at: Bytes, wanted: &Wanted<
 }
 
 /// What is wrong with a block, whatever its size.
-fn fault_of(block: &Block, at: Bytes, wanted: &Wanted<'_>) -> Option<Fault> {
+fn fault_of(block: &Block, at: Bytes, wanted: &Wanted) -> Option<Fault> {
     if let Some(frees) = wanted.frees {
         return unfreeable(block, at, frees);
     }
@@ -279,7 +280,7 @@ fn unfreeable(block: &Block, at: Bytes, frees: Frees) -> Option<Fault> {
 }
 
 /// Lets the presumption ask for a block that can be freed.
-fn note_freeable(state: &mut State, at: Bytes, wanted: &Wanted<'_>) {
+fn note_freeable(state: &mut State, at: Bytes, wanted: &Wanted) {
     if let (Some(frees), Some(pre)) = (wanted.frees, state.pre_mut(at.block)) {
         pre.freeable = Some((frees.family, at.place.offset.wrapping_add(frees.offset)));
     }
@@ -290,13 +291,13 @@ fn defined(
     cx: &mut dyn Outside,
     arena: &mut Arena,
     mut state: State,
-    (term, made): (TermId, &Made),
+    (term, made): (TermId, Made),
 ) -> Result<State, Option<Box<Way>>> {
     let fault = match cx.dependence(arena, &state, term) {
         Dependence::None => return Ok(state),
         Dependence::Unknown => Fault::Undecided,
         Dependence::On(var, differs) => {
-            let condition = Condition { term: differs, made: made.clone(), reason: Reason::Needed };
+            let condition = Condition { term: differs, made, reason: Reason::Needed };
             if !state.path.assume(&mut arena.terms, condition) {
                 return Err(None);
             }
@@ -308,19 +309,19 @@ fn defined(
 
 impl Arena {
     /// An access, as a presumption notes it; `place` is where its address points.
-    fn access_of(&mut self, state: &State, wanted: &Wanted<'_>, place: Place) -> Access {
+    fn access_of(&mut self, state: &State, wanted: &Wanted, place: Place) -> Access {
         if wanted.kind == AccessKind::Free {
-            return state.access(wanted.made.clone(), wanted.kind, (0, 0));
+            return state.access(wanted.made, wanted.kind, (0, 0));
         }
         let from = sum(&mut self.terms, place, wanted.span.from);
         let bytes = i64::try_from(wanted.span.bytes).unwrap_or(i64::MAX);
         let extent = (from.offset, from.offset.saturating_add(bytes));
-        let made = wanted.made.clone();
+        let made = wanted.made;
         Access { symbolic: from.symbolic, len: wanted.span.len, ..state.access(made, wanted.kind, extent) }
     }
 
     /// When an access stays inside of its block. None: it does, or nobody knows how large the block is.
-    fn bounds(&mut self, state: &State, at: Bytes, wanted: &Wanted<'_>) -> Option<Bounds> {
+    fn bounds(&mut self, state: &State, at: Bytes, wanted: &Wanted) -> Option<Bounds> {
         let size = state.block(at.block).size?;
         if wanted.span.bytes == 0 && wanted.span.len.is_none() {
             return None;
@@ -382,7 +383,7 @@ impl Arena {
         &mut self,
         state: &State,
         base: TermId,
-        (place, wanted): (Place, &Wanted<'_>),
+        (place, wanted): (Place, &Wanted),
     ) -> Option<TermId> {
         let object = *self.contents.found_in.get(&base)?;
         let place = sum(&mut self.terms, place, wanted.span.from);

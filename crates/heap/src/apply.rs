@@ -17,6 +17,7 @@ use std::collections::HashMap;
 
 use base::IdVec;
 use term::{Binary, Import, Node, Origin, Room, TermId, Terms, VarId};
+use world::FnKey;
 
 use crate::access::Fault;
 use crate::arena::{Arena, Source};
@@ -26,7 +27,7 @@ use crate::locate::{settle, sum};
 use crate::outside::{Dependence, Outside};
 use crate::path::{Condition, Reason};
 use crate::plan::{Item, Plan};
-use crate::site::{Made, Site};
+use crate::site::{Made, Seen, Site, Vias};
 use crate::spec::{Roles, Spec, VarRole};
 use crate::state::{Access, AccessKind, State};
 
@@ -45,8 +46,10 @@ pub struct Callee<'a> {
     pub spec: &'a Spec,
     /// How it is applied.
     pub plan: &'a Plan,
-    /// The number of the callee.
-    pub function: u32,
+    /// The callee.
+    pub function: FnKey,
+    /// The calls inside of it.
+    pub calls: &'a Vias,
 }
 
 /// A call of it.
@@ -57,12 +60,30 @@ pub struct Call<'a> {
     pub site: Site,
     /// How the caller would write what the callee calls by a variable.
     pub name: &'a dyn Fn(VarId) -> String,
-    /// Values that the callee found and that are not compared with the caller's state: all its triples mean the same ones, so that what happens for all of them is certain.
-    pub found: &'a mut Found,
+    /// What other triples of the callee have brought along.
+    pub imported: &'a mut Imported,
 }
 
-/// By variable of a callee: what it is in the caller.
-pub type Found = HashMap<VarId, TermId>;
+/// What a call has brought along from the callee's summary: all its triples mean the same.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// Values that the callee found and that are not compared with the caller's state, by variable of the callee: what happens for all of them is certain.
+    found: HashMap<VarId, TermId>,
+    /// Places in the callee.
+    seen: Seen,
+}
+
+impl Imported {
+    /// Nothing yet.
+    pub fn new(call: Site, callee: FnKey) -> Imported {
+        Imported { found: HashMap::new(), seen: Seen::through(call, callee) }
+    }
+
+    /// Something that happened in the callee, as the caller sees it.
+    pub fn made(&mut self, arena: &mut Arena, calls: &Vias, made: Made) -> Made {
+        self.seen.made(&mut arena.calls, calls, made)
+    }
+}
 
 /// A state after a triple was applied.
 #[derive(Clone, Debug)]
@@ -237,8 +258,8 @@ type Step = Result<Partial, Refused>;
 
 impl Applier<'_, '_, '_> {
     /// Something that happened in the callee, as the caller sees it.
-    fn through(&mut self, made: &Made) -> Made {
-        self.arena.calls.through(made, self.call.site, self.callee.function)
+    fn through(&mut self, made: Made) -> Made {
+        self.call.imported.made(self.arena, self.callee.calls, made)
     }
 
     /// The next part whose terms are all known; the first one if none is.
@@ -329,18 +350,18 @@ impl Applier<'_, '_, '_> {
         // What the callee found in memory that is not compared here is nobody's choice.
         let origin = if data.origin.is_observable() { Origin::NotFollowed } else { data.origin };
         let is_found = origin == Origin::NotFollowed;
-        if let Some(&known) = self.call.found.get(&var).filter(|_| is_found) {
+        if let Some(&known) = self.call.imported.found.get(&var).filter(|_| is_found) {
             return known;
         }
         let source = self.callee.sources[var].clone();
-        let source = source.map(|source| Source { made: self.through(&source.made), ..source });
+        let source = source.map(|source| Source { made: self.through(source.made), ..source });
         let name = self.callee.terms.name(var);
         let term = self.arena.fresh(data.width, origin, name, VarRole::Local, source);
         if self.callee.pointers[var] {
             self.arena.note_pointer(term);
         }
         if is_found {
-            self.call.found.insert(var, term);
+            self.call.imported.found.insert(var, term);
         }
         term
     }
@@ -354,7 +375,7 @@ impl Applier<'_, '_, '_> {
             }
             partial.assumed[at] = true;
             let term = self.term(partial, condition.term);
-            let made = self.through(&condition.made);
+            let made = self.through(condition.made);
             let condition = Condition { term, made, reason: condition.reason };
             self.check_decided(&partial.state, &condition)?;
             if !partial.state.assume(&mut self.arena.terms, condition) {
@@ -370,7 +391,7 @@ impl Applier<'_, '_, '_> {
             return Err(Refused::Contradiction);
         }
         // Nobody knows at which of several places it is decided.
-        let made = Some(&condition.made).filter(|_| condition.reason != Reason::Joined);
+        let made = Some(condition.made).filter(|_| condition.reason != Reason::Joined);
         self.check_defined(state, (condition.term, true), made)
     }
 
@@ -379,7 +400,7 @@ impl Applier<'_, '_, '_> {
         &mut self,
         state: &State,
         (term, is_condition): (TermId, bool),
-        made: Option<&Made>,
+        made: Option<Made>,
     ) -> Result<(), Refused> {
         let dependence = self.cx.dependence(self.arena, state, term);
         let (Some(made), false) = (made, dependence == Dependence::None) else {
@@ -387,12 +408,9 @@ impl Applier<'_, '_, '_> {
         };
         let Dependence::On(var, differs) = dependence else { return Err(Refused::Undecided) };
         let mut state = state.clone();
-        let condition = Condition { term: differs, made: made.clone(), reason: Reason::Needed };
+        let condition = Condition { term: differs, made, reason: Reason::Needed };
         match state.path.assume(&mut self.arena.terms, condition) {
-            true => {
-                let made = made.clone();
-                Err(Refused::Undefined(Box::new(Undefined { state, var, made, is_condition })))
-            }
+            true => Err(Refused::Undefined(Box::new(Undefined { state, var, made, is_condition }))),
             false => Err(Refused::Contradiction),
         }
     }
@@ -418,21 +436,21 @@ impl Applier<'_, '_, '_> {
         let symbolic = cell.place.symbolic.map(|symbolic| self.term(&mut partial, symbolic));
         let place = sum(&mut self.arena.terms, base, Place { symbolic, offset: cell.place.offset });
         let access = pre.accesses.iter().find(|access| access.symbolic == cell.place.symbolic);
-        let used = access.map(|access| self.through(&access.made));
+        let used = access.map(|access| self.through(access.made));
         if let Some(symbolic) = symbolic
-            && let Err(refused) = self.check_defined(&partial.state, (symbolic, false), used.as_ref())
+            && let Err(refused) = self.check_defined(&partial.state, (symbolic, false), used)
         {
             return vec![Err(refused)];
         }
-        let made = used.unwrap_or_else(|| self.through(&pre.accesses[0].made));
+        let made = used.unwrap_or_else(|| self.through(pre.accesses[0].made));
         let Node::Var(var) = self.callee.terms.node(cell.value) else { return vec![Err(Refused::Limit)] };
         let state = std::mem::take(&mut partial.state);
-        let settled = settle(&mut self.arena.terms, state, block, (place, cell.bytes), &made);
+        let settled = settle(&mut self.arena.terms, state, block, (place, cell.bytes), made);
         let name = (self.call.name)(var);
         let mut steps = Vec::new();
         for (mut partial, place) in partial.in_each(settled) {
             let here = Made::here(self.call.site);
-            partial.state.presume_global(block, AccessKind::Read, &here);
+            partial.state.presume_global(block, AccessKind::Read, here);
             let at = Bytes { block, place };
             let value = self.arena.read(self.cx, &mut partial.state, at, (cell.bytes, Some(&name)));
             if self.callee.pointers[var] {

@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 use base::IdVec;
+use serde::{Deserialize, Serialize};
 use term::{Binary, Node, Origin, TermId, Terms, VarId, Width};
 
 use crate::block::{Block, BlockId, Content, Epoch, Place};
@@ -62,7 +63,7 @@ pub(crate) struct Contents {
 }
 
 /// Where a value comes from that somebody chose.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// Where it was made.
     pub made: Made,

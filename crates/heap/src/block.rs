@@ -1,7 +1,9 @@
 //! Blocks: what memory is made of.
 
 use base::define_id;
+use serde::{Deserialize, Serialize};
 use term::TermId;
+use world::{FamilyKey, FnKey, GlobalKey};
 
 use crate::site::Made;
 
@@ -11,7 +13,7 @@ define_id! {
 }
 
 /// A piece of memory that was allocated as one: a heap block, a local variable, a global, or memory of the caller.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
     /// The address of its first byte; for [`Kind::Abduced`] and [`Kind::Unknown`] ones, the pointer by which they were found, which may point into the
     /// middle.
@@ -38,18 +40,18 @@ pub struct Block {
 }
 
 /// Kinds of memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
-    /// From an allocation function, of that family (a number that the engine gave).
-    Heap(u16),
+    /// From an allocation function of that family.
+    Heap(FamilyKey),
     /// A local variable of the function under analysis.
     Stack,
-    /// A global variable of the project, by number.
-    Global(u32),
+    /// A global variable of the project.
+    Global(GlobalKey),
     /// A global that nobody writes: string literals, `const` tables.
-    Constant(u32),
+    Constant(GlobalKey),
     /// Code of a function of the project: can be called, not accessed.
-    Function(u32),
+    Function(FnKey),
     /// It belongs to the caller: abduced.
     Abduced,
     /// Behind a pointer that unknown code made: valid as long as nothing says otherwise.
@@ -69,7 +71,7 @@ impl Kind {
 }
 
 /// Whether a block can be used: the positive and the negative heap.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     /// `X ↦ …`
     Allocated,
@@ -87,7 +89,7 @@ impl Status {
 }
 
 /// What bytes hold that nothing was written to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Content {
     /// Never written: using it is an error.
     Undefined,
@@ -104,7 +106,7 @@ pub enum Content {
 }
 
 /// Tells contents apart that a block had one after the other without anybody knowing them: what is read of one of them is the same on all paths.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Epoch(u32);
 
 impl Epoch {
@@ -130,7 +132,7 @@ impl PartialEq for Epoch {
 impl Eq for Epoch {}
 
 /// Where in a block: `symbolic + offset` bytes from its base.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The part of the offset that is not constant, of pointer width; none if it is zero.
     pub symbolic: Option<TermId>,
@@ -156,7 +158,7 @@ impl Place {
 }
 
 /// Some bytes of a block with their value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// Where it begins.
     pub place: Place,

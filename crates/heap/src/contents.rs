@@ -7,6 +7,7 @@
 //! presumption, and for what unknown code left there; the initializer of a constant; zero.
 
 use term::{Origin, TermId};
+use world::{FnKey, GlobalKey};
 
 use crate::arena::Arena;
 use crate::block::{BlockId, Cell, Content, Kind, Place};
@@ -136,7 +137,12 @@ impl Arena {
     }
 
     /// The function that a variable holds from the beginning and for ever, as far as the project has a say in it.
-    fn kept_function(&self, symbols: &dyn Symbols, kind: Kind, (place, bytes): (Place, u32)) -> Option<u32> {
+    fn kept_function(
+        &self,
+        symbols: &dyn Symbols,
+        kind: Kind,
+        (place, bytes): (Place, u32),
+    ) -> Option<FnKey> {
         let (Kind::Global(global) | Kind::Constant(global)) = kind else { return None };
         let is_one = place.symbolic.is_none() && bytes * 8 == self.machine.pointer_bits;
         if is_one { symbols.function_in(global, place.offset) } else { None }
@@ -147,7 +153,7 @@ impl Arena {
         &mut self,
         symbols: &dyn Symbols,
         state: &mut State,
-        global: u32,
+        global: GlobalKey,
         (place, bytes): (Place, u32),
     ) -> TermId {
         if place.symbolic.is_some() {
@@ -168,7 +174,7 @@ impl Arena {
         &mut self,
         symbols: &dyn Symbols,
         state: &mut State,
-        global: u32,
+        global: GlobalKey,
         (place, bytes): (Place, u32),
     ) -> TermId {
         let size = symbols.symbol(VarRole::Global(global)).size.unwrap_or(0);

@@ -92,7 +92,7 @@ impl Arena {
 
     /// Code that is not followed got a pointer at some place: what is behind it may be anything, and everything reachable may be kept by somebody. Says whether
     /// memory changed.
-    pub fn give_away(&mut self, state: &mut State, given: Given, made: &Made) -> bool {
+    pub fn give_away(&mut self, state: &mut State, given: Given, made: Made) -> bool {
         let Given { pointer, written, kept } = given;
         let direct = self.blocks_of(state, pointer);
         let is_any = written != Written::No || kept;
@@ -130,7 +130,7 @@ impl Arena {
         state: &mut State,
         blocks: &[BlockId],
         left: impl Fn(&Arena, &State, BlockId) -> Content,
-        made: &Made,
+        made: Made,
     ) -> bool {
         let mut changed = false;
         for &block in blocks {
@@ -175,7 +175,7 @@ impl Arena {
     }
 
     /// Unknown code ran at some place: it may have written what it got before, and globals. Says whether there is anything of the kind.
-    pub fn expose(&mut self, state: &mut State, made: &Made) -> bool {
+    pub fn expose(&mut self, state: &mut State, made: Made) -> bool {
         state.exposed = true;
         let written: Vec<BlockId> = state
             .blocks()

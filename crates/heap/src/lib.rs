@@ -28,7 +28,7 @@ pub mod spec;
 pub mod state;
 
 pub use access::{Bounds, Fault, Frees, Span, Unfreeable, Wanted, Way, Went, access, access_again};
-pub use apply::{Applied, Found, Refused, Stuck, Undefined, apply};
+pub use apply::{Applied, Imported, Refused, Stuck, Undefined, apply};
 pub use arena::{Arena, Machine, Source};
 pub use block::{Block, BlockId, Cell, Content, Epoch, Kind, Place, Status};
 pub use contents::Bytes;
@@ -36,7 +36,7 @@ pub use locate::{Located, locate, settle};
 pub use outside::{Dependence, Image, Outside, Symbol, Symbols};
 pub use path::{Condition, Path};
 pub use plan::Plan;
-pub use site::{Calls, Made, Site, Via};
+pub use site::{Calls, Made, Seen, Site, Trail, Via, ViaId, Vias};
 pub use spec::{Choice, Exit, Spec, VarRole};
 pub use state::{Access, AccessKind, Given, PreBlock, State, Written, agreed_value};
 

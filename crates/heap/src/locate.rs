@@ -29,7 +29,7 @@ const MAX_SPLITS: usize = 4;
 const MAX_OTHERS: usize = 6;
 
 /// All ways in which the address points somewhere.
-pub fn locate(arena: &mut Arena, state: State, address: TermId, made: &Made) -> Vec<(State, Located)> {
+pub fn locate(arena: &mut Arena, state: State, address: TermId, made: Made) -> Vec<(State, Located)> {
     let mut found = Vec::new();
     let mut todo = vec![(state, address)];
     let mut splits = 0;
@@ -42,7 +42,7 @@ pub fn locate(arena: &mut Arena, state: State, address: TermId, made: &Made) -> 
             let negation = arena.terms.not(condition);
             for (condition, address) in [(negation, on_false), (condition, on_true)] {
                 let mut fork = state.clone();
-                let condition = Condition { term: condition, made: made.clone(), reason: Reason::Branch };
+                let condition = Condition { term: condition, made, reason: Reason::Branch };
                 if fork.path.assume(&mut arena.terms, condition) {
                     todo.push((fork, address));
                 }
@@ -137,7 +137,7 @@ pub fn settle(
     state: State,
     block: BlockId,
     (place, bytes): (Place, u32),
-    made: &Made,
+    made: Made,
 ) -> Vec<(State, Place)> {
     let mut found = Vec::new();
     let others = state.block(block).cells.iter().filter(|cell| cell.place.symbolic != place.symbolic);
@@ -163,7 +163,7 @@ pub fn settle(
             if splits > MAX_SPLITS {
                 continue 'states;
             }
-            let condition = |term| Condition { term, made: made.clone(), reason: Reason::Needed };
+            let condition = |term| Condition { term, made, reason: Reason::Needed };
             let mut same = state.clone();
             if same.path.assume(terms, condition(equal)) {
                 found.push((same, cell.place));

@@ -1,6 +1,7 @@
 //! What the heap cannot know by itself, and asks: the symbols of the project, and whether bits matter that were never written.
 
 use term::{TermId, VarId};
+use world::{FnKey, GlobalKey};
 
 use crate::arena::Arena;
 use crate::block::{Content, Kind};
@@ -14,9 +15,9 @@ pub trait Symbols {
     /// The block of a symbol.
     fn symbol(&self, role: VarRole) -> Symbol;
     /// What the initializer of a global variable has at some bytes: the first one, and how many (at most 16).
-    fn image(&self, global: u32, at: i64, bytes: u32) -> Image;
+    fn image(&self, global: GlobalKey, at: i64, bytes: u32) -> Image;
     /// The function whose address a variable holds for ever at some byte.
-    fn function_in(&self, global: u32, at: i64) -> Option<u32>;
+    fn function_in(&self, global: GlobalKey, at: i64) -> Option<FnKey>;
 }
 
 /// The block of a global variable or function.

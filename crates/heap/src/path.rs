@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use term::{Answer, Facts, Node, Origin, TermId, Terms, Walk, Width};
 
 use crate::share;
@@ -11,7 +12,7 @@ use crate::site::Made;
 const ALIGNED_BITS: Width = 4;
 
 /// What was decided on a path, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
     /// It holds.
     pub term: TermId,
@@ -22,7 +23,7 @@ pub struct Condition {
 }
 
 /// Why a condition holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Reason {
     /// The program tested it and took this way.
     Branch,

@@ -1,6 +1,8 @@
 //! Triples: what code does to memory, and under which presumption.
 
+use serde::{Deserialize, Serialize};
 use term::{TermId, VarId};
+use world::{FnKey, GlobalKey, Symbol};
 
 use crate::block::{Block, BlockId, Kind};
 use crate::path::{Condition, Reason};
@@ -11,7 +13,7 @@ use crate::state::{Access, Given, PreBlock};
 ///
 /// Terms are of the arena of the summary that it is part of; variables are bound when it is applied: roots (parameters, globals) by the call, variables in cells of
 /// `pre` by what the caller's memory holds there, and all others are fresh.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spec {
     /// What the caller must provide, in the order of discovery. `block` is a position in `post`.
     pub pre: Vec<PreBlock>,
@@ -34,7 +36,7 @@ pub struct Spec {
 }
 
 /// How code ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Exit {
     /// `ok`: it returns.
     Ok,
@@ -47,7 +49,7 @@ pub enum Exit {
 }
 
 /// Something that the environment chose; in the order in which an execution asks for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
     /// What an allocation returned: 0, or the address of the new block.
     Allocation(TermId),
@@ -77,16 +79,25 @@ impl Choice {
 }
 
 /// What a variable of a summary stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum VarRole {
     /// A parameter, by position.
     Param(u32),
     /// The address of a global variable of the project.
-    Global(u32),
+    Global(GlobalKey),
     /// The address of a function of the project.
-    Function(u32),
+    Function(FnKey),
     /// Content of the presumption, or something that nobody outside knows.
     Local,
+}
+
+impl From<Symbol> for VarRole {
+    fn from(symbol: Symbol) -> VarRole {
+        match symbol {
+            Symbol::Global(global) => VarRole::Global(global),
+            Symbol::Function(function) => VarRole::Function(function),
+        }
+    }
 }
 
 impl Spec {
@@ -150,7 +161,7 @@ impl Spec {
     pub fn and_freed(mut self, base: TermId, access: Access, mut block: Block) -> Spec {
         block.base = base;
         block.cells.clear();
-        block.status = crate::block::Status::Freed(access.made.clone());
+        block.status = crate::block::Status::Freed(access.made);
         let id: BlockId = base::Id::new(self.post.len());
         self.post.push(block);
         self.pre.push(PreBlock { extent: (0, 0), negative: true, ..PreBlock::new(id, base, access) });

@@ -4,7 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use base::Id;
+use serde::{Deserialize, Serialize};
 use term::{Binary, Monomial, Node, TermId, Terms, Unary};
+use world::FamilyKey;
 
 use crate::block::{Block, BlockId, Cell, Kind};
 use crate::path::{Condition, Path};
@@ -30,7 +32,7 @@ pub struct State {
 }
 
 /// A pointer that unknown code got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
     /// The pointer.
     pub pointer: TermId,
@@ -41,7 +43,7 @@ pub struct Given {
 }
 
 /// Who may have written memory that a path lost sight of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Written {
     /// Nobody.
     No,
@@ -52,7 +54,7 @@ pub enum Written {
 }
 
 /// A block of the presumption: memory of the caller, as it was when the function began.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreBlock {
     /// The block in the heap.
     pub block: BlockId,
@@ -65,13 +67,13 @@ pub struct PreBlock {
     /// Accesses that made the presumption grow; the first one found the block.
     pub accesses: Vec<Access>,
     /// Whether it must be a heap block of a family that starts at this offset from the base, because it is freed there.
-    pub freeable: Option<(u16, i64)>,
+    pub freeable: Option<(FamilyKey, i64)>,
     /// `X ↦̸` instead of `X ↦`: the presumption asks for memory that was freed.
     pub negative: bool,
 }
 
 /// An access to memory of the caller.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Access {
     /// Where.
     pub made: Made,
@@ -94,7 +96,7 @@ pub struct Access {
 }
 
 /// What is done with memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AccessKind {
     /// Read.
     Read,
@@ -178,9 +180,9 @@ impl State {
     }
 
     /// A global variable becomes part of the presumption when it is first used. Its bytes exist anyway.
-    pub fn presume_global(&mut self, block: BlockId, kind: AccessKind, made: &Made) {
+    pub fn presume_global(&mut self, block: BlockId, kind: AccessKind, made: Made) {
         if matches!(self.block(block).kind, Kind::Global(_)) && self.pre_of(block).is_none() {
-            let access = self.access(made.clone(), kind, (0, 0));
+            let access = self.access(made, kind, (0, 0));
             self.add_pre(PreBlock::new(block, self.block(block).base, access));
         }
     }

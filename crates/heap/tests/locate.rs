@@ -46,7 +46,7 @@ impl Function {
     }
 
     fn locate(&mut self, address: TermId) -> Vec<(State, Located)> {
-        locate(&mut self.arena, self.state.clone(), address, &here())
+        locate(&mut self.arena, self.state.clone(), address, here())
     }
 
     /// The only way.
@@ -57,7 +57,7 @@ impl Function {
     }
 
     fn settle(&mut self, place: Place, bytes: u32) -> Vec<(State, Place)> {
-        settle(&mut self.arena.terms, self.state.clone(), self.block, (place, bytes), &here())
+        settle(&mut self.arena.terms, self.state.clone(), self.block, (place, bytes), here())
     }
 
     /// Whether all conditions of a path hold for these values.
@@ -74,7 +74,7 @@ impl Function {
 }
 
 fn here() -> Made {
-    Made::here(Site { function: 0, place: 0 })
+    Made::here(Site::FIRST)
 }
 
 fn at_index(symbolic: TermId, offset: i64) -> Place {
@@ -145,7 +145,7 @@ fn the_pointer_among_the_summands_is_the_base() {
     for (base, index) in [(a, b), (b, a)] {
         let mut arena = function.arena.clone();
         arena.note_pointer(base);
-        let ways = locate(&mut arena, State::default(), address, &here());
+        let ways = locate(&mut arena, State::default(), address, here());
         let located: Vec<Located> = ways.into_iter().map(|(_, located)| located).collect();
         assert_eq!(located, [Located::New(base, at_index(index, 0))]);
     }

@@ -1,6 +1,7 @@
 //! Allocation families: what was allocated by one must be freed by a deallocator of the same.
 
 use catalog::Issue;
+use world::{FamilyInfo, FamilyKey};
 
 /// One family. Its deallocators are not listed here but derived from the models that free it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,4 +14,16 @@ pub struct Family {
     pub words: String,
     /// The functions that free it, ordered by name; also those that do so in only some of their cases, such as `realloc`.
     pub deallocators: Vec<String>,
+}
+
+impl Family {
+    /// Its key.
+    pub fn key(&self) -> FamilyKey {
+        FamilyKey::of(&[&self.name])
+    }
+
+    /// What engines want to know of it.
+    pub fn info(&self) -> FamilyInfo<'_> {
+        FamilyInfo { words: &self.words, leak: self.leak }
+    }
 }

@@ -17,6 +17,7 @@
 
 mod model;
 
+mod alone;
 mod embedded;
 mod error;
 mod family;
@@ -27,6 +28,7 @@ mod locate;
 mod prototype;
 mod read;
 
+pub use alone::{Alone, Around};
 pub use embedded::{CBody, c_bodies, facts};
 pub use error::{Error, Problem};
 pub use family::Family;
@@ -36,3 +38,9 @@ pub use locate::Lines;
 pub use model::{
     Arg, Byte, Case, Content, Data, Effect, FormatStyle, Habits, Len, Model, NoReturn, Ret, Size, Test, What,
 };
+
+/// The project around a function, with the summaries and models that engines know.
+pub type World<'w> = dyn world::World<Summary = summary::Summary, Model = Model> + 'w;
+
+/// What engines know of a function that is called.
+pub type Callee<'w> = world::Callee<'w, summary::Summary, Model>;

@@ -7,6 +7,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use world::FamilyKey;
+
 use crate::embedded::facts;
 use crate::error::{Error, Problem, nearest};
 use crate::family::Family;
@@ -87,6 +89,11 @@ impl Library {
     /// The allocation family of that name. For each family that a model names there is one.
     pub fn family(&self, name: &str) -> Option<&Family> {
         self.families.get(name)
+    }
+
+    /// The allocation family with that key.
+    pub fn family_of(&self, key: FamilyKey) -> Option<&Family> {
+        self.families.values().find(|family| family.key() == key)
     }
 
     /// All families, ordered by name.

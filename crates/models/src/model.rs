@@ -6,11 +6,13 @@
 //! (specs of primitives, one per outcome); for what the functions do, the row's own `cite`.
 //! Departures: effects are steps in order instead of a footprint and a result, so that each access can be blamed for its own error.
 
+use world::{Digest, Digested};
+
 /// The family of `malloc`, `free` and all that goes with them.
 pub(crate) const MALLOC: &str = "malloc";
 
 /// What a library function does. The environment chooses among the cases whose tests hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Model {
     /// The name that the linker sees, hence mangled for C++.
     pub name: String,
@@ -35,7 +37,7 @@ pub struct Model {
 }
 
 /// What a function does in all cases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Habits {
     /// Whether the arguments, and the memory that they point to, decide which case it is and what is returned (`strcmp`), and not the environment (`access`).
     pub pure: bool,
@@ -45,6 +47,12 @@ pub struct Habits {
     pub runs: Option<usize>,
     /// Whether it returns once more with another number, after anything may have happened (`setjmp`).
     pub again: bool,
+}
+
+impl Digested for Model {
+    fn digest(&self) -> Digest {
+        Digest::of(self)
+    }
 }
 
 impl Model {
@@ -82,7 +90,7 @@ pub enum NoReturn {
 }
 
 /// One possible outcome of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
     /// What must hold of the arguments; conjunctive. The engine assumes them on the path of this case.
     pub when: Vec<Test>,
@@ -113,7 +121,7 @@ pub enum Arg {
 }
 
 /// One step of a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Effect {
     /// The argument it is about; below, "the pointer".
     pub arg: Arg,
@@ -125,7 +133,7 @@ pub struct Effect {
 }
 
 /// What an effect does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum What {
     /// The bytes are accessed: they must lie in a live block. Nothing changes in memory; a change is an effect of its own.
     Access {
@@ -245,7 +253,7 @@ pub enum Byte {
 }
 
 /// A returned value, or one stored in an out-parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ret {
     /// There is no value: the function returns `void`. If the call has a result nevertheless, a row of a user's forgot it: it is [`Ret::Any`].
     Nothing,

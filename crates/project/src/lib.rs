@@ -28,6 +28,8 @@ mod fields;
 mod indirect;
 mod order;
 
+mod keys;
+
 pub mod lasting;
 mod suggest;
 
@@ -36,6 +38,7 @@ pub mod notes;
 mod paths;
 
 pub use callgraph::{CallGraph, Edge, EdgeKind, Node, Site};
+pub use keys::Keys;
 pub use lasting::Lasting;
 pub use links::{Artifact, ArtifactKind, Input, Links};
 pub use notes::Note;

@@ -33,6 +33,42 @@ pub(crate) struct Merged {
     pub(crate) copies: Vec<(UnitId, FuncId)>,
 }
 
+/// A digest of the code of a function, without its place: what it refers to goes by name.
+pub(crate) fn digest_of_code(
+    (units, symbols): (&IdVec<UnitId, UnitIr>, &Symbols),
+    unit: UnitId,
+    func: FuncId,
+) -> Option<world::Digest> {
+    let module = &units[unit].module;
+    let function = &module.functions[func];
+    let body = function.body.as_ref()?;
+    let canonical = canon::function(&mut Cx::new(units, symbols), unit, (function, body), false);
+    Some(digest_of(module, &canonical))
+}
+
+/// A digest of the content of a constant.
+pub(crate) fn digest_of_constant(
+    (units, symbols): (&IdVec<UnitId, UnitIr>, &Symbols),
+    unit: UnitId,
+    global: &ir::Global,
+) -> world::Digest {
+    let canonical = canon::constant(&mut Cx::new(units, symbols), unit, global);
+    digest_of(&units[unit].module, &canonical)
+}
+
+fn digest_of(module: &ir::Module, canonical: &Canonical) -> world::Digest {
+    let names: Vec<&str> = canonical.refs.iter().map(|&own| name_of(module, own)).collect();
+    world::Digest::of(&(&canonical.bytes, names))
+}
+
+/// The linker's name of something that is a unit's own.
+fn name_of(module: &ir::Module, own: Own) -> &str {
+    module.symbols.resolve(match own {
+        Own::Func(function) => module.functions[function].name,
+        Own::Global(global) => module.globals[global].name,
+    })
+}
+
 /// The functions of the project.
 #[derive(Debug, Default)]
 pub(crate) struct Functions {
@@ -62,7 +98,7 @@ struct Cx<'p> {
 impl Functions {
     /// Finds the functions of the project, numbered in the order of units.
     pub(crate) fn of(units: &IdVec<UnitId, UnitIr>, symbols: &Symbols) -> Functions {
-        let mut cx = Cx { units, symbols, files: Interner::default(), known_files: FxHashMap::default() };
+        let mut cx = Cx::new(units, symbols);
         let candidates = Candidates::of(units, symbols);
         let mut functions = Functions::default();
         let mut known: FxHashMap<Digest, FnId> = FxHashMap::default();
@@ -110,6 +146,10 @@ impl Candidates {
 }
 
 impl<'p> Cx<'p> {
+    fn new(units: &'p IdVec<UnitId, UnitIr>, symbols: &'p Symbols) -> Cx<'p> {
+        Cx { units, symbols, files: Interner::default(), known_files: FxHashMap::default() }
+    }
+
     /// A source file by its normalized path: units in different directories name one header differently.
     fn file(&mut self, unit: UnitId, file: FileId) -> Symbol {
         let units: &'p IdVec<UnitId, UnitIr> = self.units;
@@ -171,7 +211,7 @@ impl Graph {
             let canonical = match own {
                 Own::Func(func) if is_candidate(func) => {
                     let function = &module.functions[func];
-                    function.body.as_ref().map(|body| canon::function(cx, unit, function, body))
+                    function.body.as_ref().map(|body| canon::function(cx, unit, (function, body), true))
                 }
                 Own::Func(_) => None,
                 Own::Global(global) => {
@@ -198,12 +238,7 @@ fn digest_component(
     digests: &mut IdVec<NodeId, Option<Digest>>,
 ) {
     let module = &cx.units[unit].module;
-    let name = |own: Own| {
-        module.symbols.resolve(match own {
-            Own::Func(function) => module.functions[function].name,
-            Own::Global(global) => module.globals[global].name,
-        })
-    };
+    let name = |own: Own| name_of(module, own);
     component.sort_by_key(|&node| name(graph.nodes[node].0));
     let mut whole = blake3::Hasher::new();
     for &node in &component {

@@ -210,6 +210,16 @@ impl Project {
         self.symbols.names.resolve(symbol)
     }
 
+    /// How many names linkers see.
+    pub(crate) fn n_names(&self) -> usize {
+        self.symbols.names.len()
+    }
+
+    /// The units and their names.
+    pub(crate) fn parts(&self) -> (&IdVec<UnitId, UnitIr>, &Symbols) {
+        (&self.units, &self.symbols)
+    }
+
     /// The name behind a number that may be none.
     pub fn try_name(&self, symbol: Symbol) -> Option<&str> {
         (base::Id::index(symbol) < self.symbols.names.len()).then(|| self.symbols.names.resolve(symbol))

@@ -4,15 +4,14 @@
 //! so the result does not depend on the number of threads. Who asks for what a lower level has not said yet waits: somebody is at it. A recursive component is gone through twice: first its own calls end their paths, then they use what came out.
 //! A panic costs the function it happens in: it counts as given up.
 //!
-//! Reading order: [`numbers`] (functions and globals of the whole project), [`world`] (what an engine is told), [`findings`](mod@findings) (places spelled out), [`again`] (one function once more).
+//! Reading order: [`around`] (what an engine is told), [`findings`](mod@findings) (places spelled out), [`again`] (one function once more).
 
 mod again;
+mod around;
 mod budget;
 mod findings;
-mod numbers;
 mod out_of_memory;
 mod points;
-mod world;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -25,18 +24,18 @@ use catalog::Issue;
 use ir::GlobalId;
 use models::Library;
 use project::lasting::{self, Lasting};
-use project::{FnId, Node, Project, UnitId};
+use project::{FnId, Keys, Node, Project, UnitId};
 use report::{Coverage, Report};
-use split::{Specialization, Stopped};
-use summary::Summary;
+use split::Stopped;
+use summary::{Contract, Summary, Triples};
+use world::{FnKey, Sites, Specialization};
 
 use crate::workers;
 pub use again::Again;
+use around::FnWorld;
 use budget::Budget;
-use numbers::Numbers;
 use out_of_memory::OutOfMemory;
 pub use points::{Doomed, Point};
-use world::FnWorld;
 
 /// How to analyze.
 #[derive(Clone, Debug)]
@@ -55,6 +54,18 @@ pub struct Options {
     pub run_bytes: usize,
     /// Asked now and then: whether to stop. What came out until then is not complete.
     pub stop: fn() -> bool,
+    /// How files are called wherever the project lies.
+    pub anchored: Anchored,
+}
+
+/// How a file is called wherever its project lies.
+#[derive(Clone)]
+pub struct Anchored(pub Arc<dyn Fn(&str) -> String + Send + Sync>);
+
+impl std::fmt::Debug for Anchored {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Anchored")
+    }
 }
 
 impl Default for Options {
@@ -69,6 +80,7 @@ impl Default for Options {
             jobs: 1,
             run_bytes: limits::RUN_BYTES,
             stop: || false,
+            anchored: Anchored(Arc::new(str::to_owned)),
         }
     }
 }
@@ -110,10 +122,12 @@ pub struct Analysis {
     /// All findings, latent ones included; places as debug info has them.
     pub report: Report,
     /// The summaries, by function.
-    pub summaries: Vec<Option<Arc<Summary>>>,
+    pub summaries: Vec<Arc<Summary>>,
     /// Processor time of each function, in the order of the summaries. It includes summaries that were made for its calls alone, and
     /// differs from run to run.
     pub costs: Vec<(FnId, Duration)>,
+    /// The functions that were given up, with the reason; none if that is an error of ours.
+    pub given_up: Vec<(FnId, Option<Stopped>)>,
     /// What was not followed, with the number of functions.
     pub stopped: BTreeMap<Stopped, usize>,
     /// How often paths went through functions of which nothing is known.
@@ -126,49 +140,115 @@ pub struct Analysis {
 pub(crate) struct Shared<'p> {
     pub(crate) project: &'p Project,
     pub(crate) options: &'p Options,
-    pub(crate) numbers: Numbers,
+    pub(crate) keys: Keys,
     /// By unit and global variable: what lasts of its initializer.
     pub(crate) lasting: IdVec<UnitId, IdVec<GlobalId, Lasting>>,
-    /// By function; set when its component is done. None: the engine failed.
-    pub(crate) summaries: Vec<OnceLock<Option<Arc<Summary>>>>,
+    /// By function; set when its component is done.
+    pub(crate) summaries: Vec<OnceLock<Arc<Summary>>>,
+    /// By function: the places of its body, worked out when somebody asks.
+    sites: Vec<OnceLock<Sites>>,
     pub(crate) special: Mutex<HashMap<SpecialKey, Arc<Summary>>>,
 }
 
 /// A function, what is known of its arguments, and the level and depth at which somebody asks.
-pub(crate) type SpecialKey = (u32, Specialization, (u32, u32));
+pub(crate) type SpecialKey = (FnKey, Specialization, (u32, u32));
+
+impl<'p> Shared<'p> {
+    /// Before anything is known.
+    fn new(project: &'p Project, options: &'p Options) -> Shared<'p> {
+        let n_functions = project.functions().len();
+        let keys = Keys::of(project, &*options.anchored.0);
+        Shared {
+            project,
+            options,
+            lasting: lasting_in(project, &keys),
+            keys,
+            summaries: (0..n_functions).map(|_| OnceLock::new()).collect(),
+            sites: (0..n_functions).map(|_| OnceLock::new()).collect(),
+            special: Mutex::new(HashMap::new()),
+        }
+    }
+
+    /// The places of a function.
+    pub(crate) fn sites(&self, function: FnId) -> &Sites {
+        self.sites[base::Id::index(function)].get_or_init(|| {
+            let body = self.project.function(function).function.body.as_ref();
+            Sites::of(body.expect("invariant: functions of a project have a body"))
+        })
+    }
+}
 
 /// One function, done.
 struct Done {
     function: FnId,
-    /// None: the engine failed.
-    analysis: Option<split::Analysis>,
+    summary: Arc<Summary>,
+    /// What the split engine found; none if it did not run.
+    split: Option<Split>,
+    /// Whether it failed.
+    has_failed: bool,
     /// Processor time, of all rounds.
     cpu: Duration,
 }
 
+/// What the split engine found in a function, besides its triples.
+struct Split {
+    findings: Vec<split::Finding>,
+    stopped: BTreeMap<Stopped, u32>,
+    unknown_calls: BTreeMap<FnKey, u32>,
+}
+
+impl Split {
+    /// Why the function was given up, if it was.
+    fn reason(&self) -> Stopped {
+        let whole = [Stopped::RunMemory, Stopped::Memory, Stopped::Unsupported];
+        whole.into_iter().find(|why| self.stopped.contains_key(why)).unwrap_or(Stopped::Steps)
+    }
+}
+
 impl Done {
+    /// A function that nobody has looked at yet.
+    fn open(shared: &Shared<'_>, function: FnId) -> Done {
+        let summary = Arc::new(Summary::open(shared.keys.function(function)));
+        Done { function, summary, split: None, has_failed: false, cpu: Duration::ZERO }
+    }
+
     /// A function that the budget of the run does not allow to analyze.
-    fn given_up(function: FnId) -> Done {
-        let number = base::Id::index(function) as u32;
-        let analysis = Some(split::Analysis::given_up(number, Stopped::RunMemory));
-        Done { function, analysis, cpu: Duration::ZERO }
+    fn given_up(shared: &Shared<'_>, function: FnId) -> Done {
+        let mut done = Done::open(shared, function);
+        done.take(split::Analysis::given_up(Stopped::RunMemory));
+        done
+    }
+
+    /// Takes what the split engine says.
+    fn take(&mut self, analysis: split::Analysis) {
+        let split::Analysis { triples, findings, stopped, unknown_calls, steps: _ } = analysis;
+        self.summary = Arc::new(Summary { split: triples, ..Summary::clone(&self.summary) });
+        self.split = Some(Split { findings, stopped, unknown_calls });
+    }
+
+    /// The split engine failed: callers go on without the function, as if it had been given up.
+    fn fail(&mut self) {
+        let split = Triples { gave_up: true, incomplete: true, ..Triples::default() };
+        self.summary = Arc::new(Summary { split, ..Summary::clone(&self.summary) });
+        self.has_failed = true;
     }
 
     /// Bytes that are kept of it to the end, about.
     fn bytes(&self) -> usize {
-        size_of::<Done>() + self.analysis.as_ref().map_or(0, split::Analysis::bytes)
+        let findings = self.split.iter().flat_map(|it| &it.findings).map(split::Finding::bytes);
+        size_of::<Done>() + self.summary.bytes() + findings.sum::<usize>()
     }
 }
 
 /// What lasts of variables, after what all units do with them.
-fn lasting_in(project: &Project, numbers: &Numbers) -> IdVec<UnitId, IdVec<GlobalId, Lasting>> {
+fn lasting_in(project: &Project, keys: &Keys) -> IdVec<UnitId, IdVec<GlobalId, Lasting>> {
     let own: IdVec<UnitId, IdVec<GlobalId, Lasting>> =
         project.units().iter().map(|unit| lasting::of(&unit.module)).collect();
     let mut all = own.clone();
     for (unit, data) in project.units().iter_ids() {
         let shared = data.module.globals.iter_ids().filter(|(_, it)| it.linkage != ir::Linkage::Internal);
         for (id, _) in shared {
-            let (home, known) = numbers.global_of(numbers.global(project, unit, id));
+            let (home, known) = keys.global_of(keys.global(unit, id));
             all[home][known] = all[home][known].min(own[unit][id]);
         }
     }
@@ -177,22 +257,13 @@ fn lasting_in(project: &Project, numbers: &Numbers) -> IdVec<UnitId, IdVec<Globa
 
 /// Analyzes all functions. `progress` hears of functions done, functions in all, and findings so far.
 pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, usize, usize)) -> Analysis {
-    let n_functions = project.functions().len();
-    let numbers = Numbers::of(project);
-    let shared = Shared {
-        project,
-        options,
-        lasting: lasting_in(project, &numbers),
-        numbers,
-        summaries: (0..n_functions).map(|_| OnceLock::new()).collect(),
-        special: Mutex::new(HashMap::new()),
-    };
-    let all = if options.engines.split { split_all(&shared, progress) } else { Vec::new() };
+    let shared = Shared::new(project, options);
+    let all = summarize_all(&shared, progress);
     finish(&shared, all)
 }
 
-/// Runs the split engine, in the order of the levels.
-fn split_all(shared: &Shared<'_>, progress: &dyn Fn(usize, usize, usize)) -> Vec<Done> {
+/// Works out what callers know of all functions, in the order of the levels.
+fn summarize_all(shared: &Shared<'_>, progress: &dyn Fn(usize, usize, usize)) -> Vec<Done> {
     let options = shared.options;
     let n_functions = shared.project.functions().len();
     let graph = shared.project.call_graph();
@@ -210,19 +281,18 @@ fn split_all(shared: &Shared<'_>, progress: &dyn Fn(usize, usize, usize)) -> Vec
     let work = |&(number, (level, component)): &(usize, (u32, &[FnId]))| {
         let done = match budget.allows(number) {
             true => component_of(shared, component, level),
-            false => component.iter().map(|&function| Done::given_up(function)).collect(),
+            false => component.iter().map(|&function| Done::given_up(shared, function)).collect(),
         };
         budget.note(number, done.iter().map(Done::bytes).sum());
         for one in &done {
-            let summary = one.analysis.as_ref().map(|it| Arc::clone(&it.summary));
-            let _ = shared.summaries[base::Id::index(one.function)].set(summary);
+            let _ = shared.summaries[base::Id::index(one.function)].set(Arc::clone(&one.summary));
         }
         done
     };
     let mut all: Vec<Done> = Vec::with_capacity(n_functions);
     let mut n_found = 0;
     workers::in_order(&components, options.jobs, options.stop, work, |done: Vec<Done>| {
-        let findings = done.iter().filter_map(|one| one.analysis.as_ref()).flat_map(|it| &it.findings);
+        let findings = done.iter().filter_map(|one| one.split.as_ref()).flat_map(|it| &it.findings);
         n_found += findings.filter(|it| !it.derived).count();
         all.extend(done);
         progress(all.len(), n_functions, n_found);
@@ -247,27 +317,29 @@ fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done
     };
     let rounds = if component.iter().any(calls_itself) { 2 } else { 1 };
     let mut own: BTreeMap<FnId, Arc<Summary>> = BTreeMap::new();
-    let mut done: Vec<Done> =
-        component.iter().map(|&function| Done { function, analysis: None, cpu: Duration::ZERO }).collect();
-    for _ in 0..rounds {
-        for one in &mut done {
+    let mut all: Vec<Done> = component.iter().map(|&function| Done::open(shared, function)).collect();
+    let (nothing, component) = (BTreeMap::new(), own_component);
+    let around = |function| FnWorld { level, component, ..FnWorld::new(shared, function, &nothing) };
+    for done in &mut all {
+        let contract = guarded(|| doomed::contract_of(&FnWorld { own: &own, ..around(done.function) }));
+        let doomed = contract.unwrap_or(Contract::NOT_LOOKED_AT);
+        done.summary = Arc::new(Summary { doomed, ..Summary::clone(&done.summary) });
+        own.insert(done.function, Arc::clone(&done.summary));
+    }
+    for _ in 0..if shared.options.engines.split { rounds } else { 0 } {
+        for done in &mut all {
             let started = workers::thread_cpu();
-            let world = FnWorld {
-                shared,
-                function: one.function,
-                level,
-                component: own_component,
-                own: &own,
-                depth: 0,
-            };
-            one.analysis = guarded(|| world.analyze(&Specialization::default()));
-            if let Some(analysis) = &one.analysis {
-                own.insert(one.function, Arc::clone(&analysis.summary));
+            match guarded(|| {
+                FnWorld { own: &own, ..around(done.function) }.analyze(&Specialization::default())
+            }) {
+                Some(analysis) => done.take(analysis),
+                None => done.fail(),
             }
-            one.cpu += workers::thread_cpu().saturating_sub(started);
+            own.insert(done.function, Arc::clone(&done.summary));
+            done.cpu += workers::thread_cpu().saturating_sub(started);
         }
     }
-    done
+    all
 }
 
 /// An error of ours must not take other functions with it.
@@ -281,77 +353,91 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
     let mut stopped: BTreeMap<Stopped, usize> = BTreeMap::new();
     let mut unknown_calls: BTreeMap<Node, usize> = BTreeMap::new();
     let mut notes = Vec::new();
-    let mut gave_up = 0;
+    let mut given_up = Vec::new();
     let mut out_of_memory = OutOfMemory::default();
     let mut summaries = Vec::with_capacity(all.len());
     for done in &all {
-        let Some(analysis) = &done.analysis else {
-            gave_up += 1;
+        summaries.push(Arc::clone(&done.summary));
+        if done.has_failed {
             let name = shared.project.function(done.function).pretty();
             notes.push(format!("internal error while analyzing `{name}`; please report it"));
-            summaries.push(None);
+        }
+        let Some(split) = &done.split else {
+            given_up.extend(done.has_failed.then_some((done.function, None)));
             continue;
         };
-        gave_up += usize::from(analysis.summary.gave_up);
-        out_of_memory.add(shared, done.function, &analysis.stopped);
-        for &why in analysis.stopped.keys() {
+        if done.summary.split.gave_up {
+            given_up.push((done.function, (!done.has_failed).then(|| split.reason())));
+        }
+        out_of_memory.add(shared, done.function, &split.stopped);
+        for &why in split.stopped.keys() {
             *stopped.entry(why).or_default() += 1;
         }
-        for (&callee, &often) in &analysis.unknown_calls {
-            *unknown_calls.entry(shared.numbers.node(callee)).or_default() += often as usize;
+        for (&callee, &often) in &split.unknown_calls {
+            if let Some(node) = shared.keys.node(callee) {
+                *unknown_calls.entry(node).or_default() += often as usize;
+            }
         }
-        found.extend(analysis.findings.iter().map(|it| findings::spelled_out(shared, done.function, it)));
-        summaries.push(Some(Arc::clone(&analysis.summary)));
+        found.extend(split.findings.iter().map(|it| findings::spelled_out(shared, done.function, it)));
     }
     notes.extend(out_of_memory.notes(shared.options.run_bytes));
     let doomed = match shared.options.engines.doomed {
         true => points::analyze(shared, &mut found),
         false => Doomed::default(),
     };
-    let functions = if shared.options.engines.split { all.len() } else { shared.project.functions().len() };
-    let coverage = Coverage { functions, analyzed: functions - gave_up, gave_up };
+    let functions = shared.project.functions().len();
+    let coverage = Coverage { functions, analyzed: functions - given_up.len(), gave_up: given_up.len() };
     let costs = all.iter().map(|done| (done.function, done.cpu)).collect();
-    Analysis { report: Report::new(found, coverage, notes), summaries, costs, stopped, unknown_calls, doomed }
+    Analysis {
+        report: Report::new(found, coverage, notes),
+        summaries,
+        costs,
+        given_up,
+        stopped,
+        unknown_calls,
+        doomed,
+    }
 }
 
 /// The triples of the functions of that name, readable; empty if there is none.
 pub fn explain(project: &Project, analysis: &Analysis, name: &str) -> Vec<String> {
     let mut texts = Vec::new();
     for function in project.functions_named(name) {
-        let Some(Some(summary)) = analysis.summaries.get(base::Id::index(function)) else { continue };
+        let Some(summary) = analysis.summaries.get(base::Id::index(function)) else { continue };
+        let triples = &summary.split;
         let mut text = format!("{}\n", visible::line(project.function(function).pretty()));
-        if summary.gave_up {
+        if triples.gave_up {
             text.push_str(
                 "  given up: callers go on without it, and nothing is claimed that rests on what it does\n",
             );
         }
-        for (at, spec) in summary.specs.iter().enumerate() {
+        for (at, spec) in triples.specs.iter().enumerate() {
             text.push_str(&format!("\n  triple {}\n", at + 1));
-            for line in summary.show(spec).lines() {
+            for line in triples.show(spec).lines() {
                 text.push_str(&format!("    {line}\n"));
             }
         }
-        let mut summary = Summary::clone(summary);
-        let derived = summary::derived_errors(&mut summary);
+        let mut triples = Triples::clone(triples);
+        let derived = summary::derived_errors(&mut triples);
         if !derived.is_empty() {
             text.push_str("\n  and, because of what it accesses\n");
         }
         for error in derived {
-            text.push_str(&format!("    {} when {}\n", error.bug.issue, when(&summary, &error.spec)));
+            text.push_str(&format!("    {} when {}\n", error.bug.issue, when(&triples, &error.spec)));
         }
         texts.push(text);
     }
     texts
 }
 
-fn when(summary: &Summary, spec: &heap::Spec) -> String {
+fn when(triples: &Triples, spec: &heap::Spec) -> String {
     let mut parts: Vec<String> =
-        spec.conditions.iter().map(|it| summary.terms.show(it.term).to_string()).collect();
+        spec.conditions.iter().map(|it| triples.terms.show(it.term).to_string()).collect();
     parts.extend(
         spec.pre
             .iter()
             .filter(|pre| pre.negative)
-            .map(|pre| format!("{} freed", summary.terms.show(pre.base))),
+            .map(|pre| format!("{} freed", triples.terms.show(pre.base))),
     );
     if parts.is_empty() { "always".to_owned() } else { visible::line(&parts.join(" && ")) }
 }

@@ -25,7 +25,7 @@ fn analyze(project: &Project, jobs: usize, run_bytes: usize) -> Analysis {
 }
 
 fn given_up(analysis: &Analysis) -> Vec<bool> {
-    analysis.summaries.iter().map(|it| it.as_ref().is_some_and(|it| it.gave_up)).collect()
+    analysis.summaries.iter().map(|it| it.split.gave_up).collect()
 }
 
 #[test]

@@ -12,6 +12,7 @@ use ir::{BlockId, Const, FuncId, Operand, Type};
 use smallvec::SmallVec;
 use solver::Solver;
 use term::{Origin, TermId, Terms};
+use world::{FnKey, GlobalKey};
 
 use crate::cx::Cx;
 use crate::flow::Flow;
@@ -113,11 +114,11 @@ impl Symbols for Surroundings<'_, '_> {
         self.cx.symbol(role)
     }
 
-    fn image(&self, global: u32, at: i64, bytes: u32) -> heap::Image {
+    fn image(&self, global: GlobalKey, at: i64, bytes: u32) -> heap::Image {
         self.cx.image(global, at, bytes)
     }
 
-    fn function_in(&self, global: u32, at: i64) -> Option<u32> {
+    fn function_in(&self, global: GlobalKey, at: i64) -> Option<FnKey> {
         self.cx.function_in(global, at)
     }
 }
@@ -166,11 +167,11 @@ impl Arena {
             Const::Null => self.terms.constant(pointer_bits, 0),
             Const::Float { kind, bits } => self.terms.constant(kind.bits(), bits),
             Const::Global { global, offset } => {
-                let base = self.symbol(cx, state, VarRole::Global(cx.world.global(global)));
+                let base = self.symbol(cx, state, VarRole::Global(cx.world.global(cx.unit, global)));
                 self.plus(base, offset)
             }
             Const::Func(function) => {
-                let function = cx.world.function(function)[0];
+                let function = cx.world.function(cx.unit, function)[0];
                 self.symbol(cx, state, VarRole::Function(function))
             }
             Const::Block(block) => self.label(block),

@@ -1,6 +1,5 @@
 //! The environment of an analysis: all that it is about and that it does not change.
 
-use base::Id;
 use heap::bytes::Order;
 use heap::{Content, Image, Kind, Machine, Made, Site, Symbol, Symbols, VarRole};
 use ir::{
@@ -8,14 +7,19 @@ use ir::{
     Type, ValueDef, ValueId,
 };
 use term::Width;
+use world::{Callee, Callers, FamilyKey, FnKey, GlobalKey, Specialization, UnitKey};
 
+use crate::effort::Options;
 use crate::graph::Graph;
-use crate::world::{Callee, Options, Specialization, World};
 
 /// The function, how it is analyzed, and the world around it; and where in the function the analysis is.
 #[derive(Clone, Copy)]
 pub(crate) struct Cx<'a> {
-    pub(crate) world: &'a dyn World,
+    pub(crate) world: &'a models::World<'a>,
+    /// The unit of the function.
+    pub(crate) unit: UnitKey,
+    /// Who calls it.
+    pub(crate) callers: Callers,
     pub(crate) options: &'a Options,
     pub(crate) how: &'a Specialization,
     pub(crate) module: &'a Module,
@@ -35,9 +39,9 @@ impl<'a> Cx<'a> {
         body.expect("invariant: only functions with a body are analyzed")
     }
 
-    /// The number of the function.
-    pub(crate) fn key(&self) -> u32 {
-        self.at.function
+    /// The function.
+    pub(crate) fn key(&self) -> FnKey {
+        self.world.own()
     }
 
     /// The same at another place of the function.
@@ -47,7 +51,7 @@ impl<'a> Cx<'a> {
 
     /// A place of the function.
     pub(crate) fn site(&self, loc: LocId) -> Site {
-        Site { place: loc.index() as u32, ..self.at }
+        self.graph.sites.get(loc)
     }
 
     /// The present place.
@@ -96,20 +100,13 @@ impl<'a> Cx<'a> {
     }
 
     /// What allocates blocks of a family, in words.
-    pub(crate) fn allocator_of(&self, family: u16) -> &'a str {
-        let family = self.world.library().families().nth(family.into());
-        family.map_or("another function", |family| family.words.as_str())
-    }
-
-    /// The number of a family of allocators.
-    pub(crate) fn family_number(&self, name: &str) -> u16 {
-        self.world.library().families().position(|family| family.name == name).unwrap_or(0) as u16
+    pub(crate) fn allocator_of(&self, family: FamilyKey) -> &'a str {
+        self.world.family(family).map_or("another function", |family| family.words)
     }
 
     /// What is reported when a block of a family is lost.
-    pub(crate) fn leak_issue(&self, family: u16) -> catalog::Issue {
-        let family = self.world.library().families().nth(family.into());
-        family.map_or(catalog::Issue::MemoryLeak, |family| family.leak)
+    pub(crate) fn leak_issue(&self, family: FamilyKey) -> catalog::Issue {
+        self.world.family(family).map_or(catalog::Issue::MemoryLeak, |family| family.leak)
     }
 
     /// The values that a block and what is behind it can use.
@@ -127,12 +124,12 @@ impl<'a> Cx<'a> {
         let Inst::Call { call } = self.body.insts[inst].inst else { return false };
         let call = &self.body.calls[call];
         let Whom::Func(function) = call.callee else { return call.noreturn };
-        let ends = |&target: &u32| match self.world.callee(target) {
-            Callee::Summary(it) => it.never_returns(),
+        let ends = |&target: &FnKey| match self.world.callee(target) {
+            Callee::Summary(it) => it.split.never_returns(),
             Callee::Model(model) => model.noreturn.is_some(),
             Callee::Unknown => call.noreturn,
         };
-        self.world.function(function).iter().all(ends)
+        self.world.function(self.unit, function).iter().all(ends)
     }
 
     /// Whether an operand is the result of an undefined operation.
@@ -163,7 +160,7 @@ impl Symbols for Cx<'_> {
                 let info = self.world.global_info(global);
                 let (kind, rest) = match info.init {
                     Some(_) if info.constant => (Kind::Constant(global), Content::Image),
-                    Some(_) if self.world.begins_program() => (Kind::Global(global), Content::Image),
+                    Some(_) if self.callers.begins_program => (Kind::Global(global), Content::Image),
                     _ => (Kind::Global(global), Content::Initial),
                 };
                 Symbol { kind, size: Some(info.size).filter(|&size| size > 0), rest }
@@ -177,7 +174,7 @@ impl Symbols for Cx<'_> {
         }
     }
 
-    fn image(&self, global: u32, from: i64, bytes: u32) -> Image {
+    fn image(&self, global: GlobalKey, from: i64, bytes: u32) -> Image {
         let Some(init) = self.world.global_info(global).init else { return Image::NotFollowed };
         let to = from + i64::from(bytes);
         let is_there =
@@ -186,7 +183,7 @@ impl Symbols for Cx<'_> {
             let is_whole = reloc.offset as i64 == from && reloc.bytes == bytes && reloc.minus.is_none();
             let is_label = matches!(reloc.plus, SymbolRef::Block(..));
             let role = (is_whole && !is_label).then(|| self.world.symbol(global, reloc.plus)).flatten();
-            return role.map_or(Image::NotFollowed, |role| Image::Address(role, reloc.addend));
+            return role.map_or(Image::NotFollowed, |role| Image::Address(role.into(), reloc.addend));
         }
         if init.partial || from < 0 {
             return Image::NotFollowed;
@@ -200,15 +197,15 @@ impl Symbols for Cx<'_> {
         Image::Number(value)
     }
 
-    fn function_in(&self, global: u32, at: i64) -> Option<u32> {
+    fn function_in(&self, global: GlobalKey, at: i64) -> Option<FnKey> {
         let info = self.world.global_info(global);
         let init = info.init.filter(|_| info.keeps_functions || info.constant)?;
         let reloc = init.relocs.iter().find(|it| it.offset as i64 == at)?;
         let is_whole =
             reloc.bytes == self.module.target.pointer_bytes && reloc.minus.is_none() && reloc.addend == 0;
         match self.world.symbol(global, reloc.plus).filter(|_| is_whole)? {
-            VarRole::Function(function) => Some(function),
-            _ => None,
+            world::Symbol::Function(function) => Some(function),
+            world::Symbol::Global(_) => None,
         }
     }
 }

@@ -9,10 +9,10 @@ use term::{Binary, Node, Origin, TermId, Unary, VarId};
 
 use crate::arena::Arena;
 use crate::cx::Cx;
+use crate::effort::Stopped;
 use crate::outcome::Ends;
 use crate::story;
 use crate::words;
-use crate::world::Stopped;
 
 /// What is said of a function that fails at once.
 pub(crate) const MUST_NOT_BE_CALLED: &str =

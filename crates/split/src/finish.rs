@@ -1,16 +1,17 @@
 //! What comes out: findings with their verdicts, and the summary.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use base::limits;
 use catalog::{Issue, Verdict};
-use heap::{Made, State};
-use summary::{Bug, Builder, Derived, Ended, How, Step, Summary, Told, Visible, derived_errors};
+use heap::{Made, State, Trail, Vias};
+use summary::{Bug, Builder, Derived, Ended, How, Step, Told, Triples, Visible, derived_errors};
 use term::{Import, TermId};
+use world::FnKey;
 
 use crate::arena::Arena;
 use crate::cx::Cx;
+use crate::effort::Stopped;
 use crate::errors::ErrorPath;
 use crate::judge::{judge_group, judge_groups};
 use crate::lost::forget_losses_before_errors;
@@ -19,28 +20,27 @@ use crate::select;
 use crate::sink::Sink;
 use crate::varargs::takes_varargs;
 use crate::words;
-use crate::world::Stopped;
 
 /// The result of an analysis.
 #[derive(Debug)]
 pub struct Analysis {
     /// What callers know.
-    pub summary: Arc<Summary>,
+    pub triples: Triples,
     /// The errors, with their verdicts.
     pub findings: Vec<Finding>,
     /// What was not followed, with how often.
     pub stopped: BTreeMap<Stopped, u32>,
-    /// By function of which nothing is known, by its number in the project: how often a path went through it.
-    pub unknown_calls: BTreeMap<u32, u32>,
+    /// By function of which nothing is known: how often a path went through it.
+    pub unknown_calls: BTreeMap<FnKey, u32>,
     /// Instructions that were executed.
     pub steps: usize,
 }
 
 impl Analysis {
     /// Of a function that was not even begun.
-    pub fn given_up(function: u32, why: Stopped) -> Analysis {
+    pub fn given_up(why: Stopped) -> Analysis {
         Analysis {
-            summary: Arc::new(unknown(function)),
+            triples: unknown(),
             findings: Vec::new(),
             stopped: BTreeMap::from([(why, 1)]),
             unknown_calls: BTreeMap::new(),
@@ -51,7 +51,7 @@ impl Analysis {
     /// Bytes, about.
     pub fn bytes(&self) -> usize {
         let findings: usize = self.findings.iter().map(Finding::bytes).sum();
-        self.summary.bytes() + findings
+        self.triples.bytes() + findings
     }
 }
 
@@ -63,13 +63,13 @@ pub struct Finding {
     /// How certain it is.
     pub verdict: Verdict,
     /// Where it happens.
-    pub made: Made,
+    pub made: Trail,
     /// Where it is reported, if not there.
-    pub reported: Option<Made>,
+    pub reported: Option<Trail>,
     /// What happens.
     pub message: String,
     /// How it came about.
-    pub story: Vec<Step>,
+    pub story: Vec<Event>,
     /// When, in the program's own names.
     pub condition: String,
     /// Whether it follows from an access to the caller's memory alone (`p` may be null): shown only if asked for.
@@ -80,14 +80,49 @@ pub struct Finding {
     pub suspected: bool,
 }
 
-/// The summary of a function that was given up altogether.
-fn unknown(function: u32) -> Summary {
-    Summary { function, gave_up: true, incomplete: true, ..Summary::default() }
+/// Something that led to an error.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Where.
+    pub at: Trail,
+    /// What happens there.
+    pub text: String,
+    /// Whether this is where things go wrong, whatever happened before.
+    pub fatal: bool,
+}
+
+/// The triples of a function that was given up altogether.
+fn unknown() -> Triples {
+    Triples { gave_up: true, incomplete: true, ..Triples::default() }
 }
 
 impl Finding {
-    fn bytes(&self) -> usize {
-        let story: usize = self.story.iter().map(|step| size_of::<Step>() + step.text.len()).sum();
+    /// An error of the function, with a condition in words.
+    pub(crate) fn new(
+        own: FnKey,
+        calls: &Vias,
+        bug: &Bug,
+        (verdict, condition): (Verdict, String),
+    ) -> Finding {
+        let trail = |made: Made| calls.trail(own, made);
+        let event = |step: &Step| Event { at: trail(step.made), text: step.text.clone(), fatal: step.fatal };
+        Finding {
+            issue: bug.issue,
+            verdict,
+            made: trail(bug.made),
+            reported: bug.reported.map(trail),
+            message: bug.message.clone(),
+            story: bug.story.iter().map(event).collect(),
+            condition,
+            derived: false,
+            left: false,
+            suspected: false,
+        }
+    }
+
+    /// Bytes, about.
+    pub fn bytes(&self) -> usize {
+        let story: usize = self.story.iter().map(|step| size_of::<Event>() + step.text.len()).sum();
         size_of::<Finding>() + self.message.len() + self.condition.len() + story
     }
 }
@@ -103,7 +138,7 @@ pub(crate) fn finish(cx: &Cx<'_>, arena: &mut Arena, mut sink: Sink, gave_up: bo
     for groups in with_one_cause(std::mem::take(&mut sink.errors)) {
         judge_groups(cx, arena, groups, &mut findings, &mut judged);
     }
-    for paths in lost_only(std::mem::take(&mut sink.lost), &judged, &findings) {
+    for paths in lost_only(cx, arena, std::mem::take(&mut sink.lost), (&judged, &findings)) {
         judge_group(cx, arena, paths, &mut findings, &mut judged);
     }
     let mut kept = Vec::new();
@@ -128,16 +163,16 @@ pub(crate) fn finish(cx: &Cx<'_>, arena: &mut Arena, mut sink: Sink, gave_up: bo
     }
     let is_partial = !sink.stopped.is_empty() || sink.knows_callees_in_part;
     let is_partial = is_partial && cx.may_return_from(ir::Body::ENTRY);
-    let mut summary = summarize(cx, arena, &kept, (gave_up, is_partial));
-    if summary.bytes() > limits::SUMMARY_BYTES {
+    let mut triples = summarize(cx, arena, &kept, (gave_up, is_partial));
+    if triples.bytes() > limits::SUMMARY_BYTES {
         sink.stop(Stopped::Memory);
-        summary = unknown(cx.key());
+        triples = unknown();
     }
-    add_derived(cx, &summary, &mut findings);
+    add_derived(cx, &triples, &mut findings);
     findings.sort_by(|a, b| (&a.made, a.issue, &a.message).cmp(&(&b.made, b.issue, &b.message)));
     let findings = one_leak_per_call(findings);
     Analysis {
-        summary: Arc::new(summary),
+        triples,
         findings,
         stopped: sink.stopped,
         unknown_calls: sink.unknown_calls,
@@ -146,18 +181,23 @@ pub(crate) fn finish(cx: &Cx<'_>, arena: &mut Arena, mut sink: Sink, gave_up: bo
 }
 
 /// Blocks that are lost on some path, and that no path which comes to the end is known to leak; by block.
-fn lost_only(lost: Vec<ErrorPath>, judged: &[Ended], findings: &[Finding]) -> Vec<Vec<ErrorPath>> {
+fn lost_only(
+    cx: &Cx<'_>,
+    arena: &Arena,
+    lost: Vec<ErrorPath>,
+    (judged, findings): (&[Ended], &[Finding]),
+) -> Vec<Vec<ErrorPath>> {
     let mut groups: BTreeMap<Option<Made>, Vec<ErrorPath>> = BTreeMap::new();
     for path in lost {
         let is_told = judged
             .iter()
             .any(|it| matches!(&it.how, How::Error(bug) if bug.issue.is_leak() && bug.reported == path.bug.reported));
-        let is_found =
-            findings.iter().any(|it| it.issue == path.bug.issue && it.reported == path.bug.reported);
+        let reported = path.bug.reported.map(|made| arena.calls.trail(cx.key(), made));
+        let is_found = findings.iter().any(|it| it.issue == path.bug.issue && it.reported == reported);
         if !is_told && !is_found {
-            let group = groups.entry(path.bug.reported.clone()).or_default();
+            let group = groups.entry(path.bug.reported).or_default();
             // Wherever it is lost, it is one error.
-            let made = group.first().map_or(&path.bug.made, |first: &ErrorPath| &first.bug.made).clone();
+            let made = group.first().map_or(path.bug.made, |first: &ErrorPath| first.bug.made);
             group.push(ErrorPath { bug: Bug { made, ..path.bug }, ..path });
         }
     }
@@ -194,7 +234,7 @@ fn is_possible(cx: &Cx<'_>, arena: &mut Arena, state: &State, untold: Vec<TermId
 
 fn builder<'a>(cx: &Cx<'_>, arena: &'a Arena) -> Builder<'a> {
     let keep = if cx.options.replay { Visible::Replayable } else { Visible::Needed };
-    Builder::new(cx.key(), &arena.heap, keep)
+    Builder::new(&arena.heap, keep)
 }
 
 fn summarize(
@@ -202,31 +242,32 @@ fn summarize(
     arena: &Arena,
     paths: &[(Ended, Told)],
     (gave_up, is_partial): (bool, bool),
-) -> Summary {
+) -> Triples {
     let mut builder = builder(cx, arena);
     let mut import = Import::default();
     for (ended, told) in paths {
         builder.add(ended, told, &mut import);
     }
-    let summary = builder.finish(gave_up, is_partial);
-    Summary { returned: always_returned(cx), takes_varargs: takes_varargs(cx), ..summary }
+    let triples = builder.finish(gave_up, is_partial);
+    Triples { returned: always_returned(cx), takes_varargs: takes_varargs(cx), ..triples }
 }
 
 /// Errors that follow from accesses to the caller's memory in this function itself.
-fn add_derived(cx: &Cx<'_>, summary: &Summary, findings: &mut Vec<Finding>) {
+fn add_derived(cx: &Cx<'_>, triples: &Triples, findings: &mut Vec<Finding>) {
     if !cx.options.latent {
         return;
     }
-    let mut summary = summary.clone();
+    let mut triples = triples.clone();
     // The same access on several paths is one error, whichever of them is taken.
     let mut groups: Vec<(Bug, Vec<TermId>)> = Vec::new();
-    for Derived { spec, bug } in derived_errors(&mut summary) {
-        let is_known = findings.iter().any(|it| (it.issue, it.made.site) == (bug.issue, bug.made.site));
+    for Derived { spec, bug } in derived_errors(&mut triples) {
+        let at = triples.calls.trail(cx.key(), bug.made).at;
+        let is_known = findings.iter().any(|it| (it.issue, it.made.at) == (bug.issue, at));
         if bug.issue != Issue::NullDeref || bug.made.via.is_some() || is_known {
             continue;
         }
         let conditions: Vec<TermId> = spec.conditions.iter().map(|it| it.term).collect();
-        let condition = summary.terms.conjunction(&conditions);
+        let condition = triples.terms.conjunction(&conditions);
         match groups.iter_mut().find(|(known, _)| known.made == bug.made && known.message == bug.message) {
             Some((_, cases)) => cases.push(condition),
             None => groups.push((bug, vec![condition])),
@@ -234,26 +275,16 @@ fn add_derived(cx: &Cx<'_>, summary: &Summary, findings: &mut Vec<Finding>) {
     }
     let mut solver = solver::Solver::new();
     for (bug, mut cases) in groups {
-        let terms = &mut summary.terms;
+        let terms = &mut triples.terms;
         cases.retain(|&case| solver.check(terms, &[case]).is_sat());
         if cases.is_empty() {
             continue;
         }
         let any = cases.into_iter().fold(terms.no(), |any, case| terms.or(any, case));
         let condition = words::about_callers(terms, &mut solver, any);
-        let Bug { issue, made, message, story, .. } = bug;
-        findings.push(Finding {
-            issue,
-            verdict: Verdict::Latent,
-            made,
-            reported: None,
-            message,
-            story,
-            condition: words::text(terms, condition),
-            derived: true,
-            left: false,
-            suspected: false,
-        });
+        let judged = (Verdict::Latent, words::text(terms, condition));
+        let finding = Finding::new(cx.key(), &triples.calls, &bug, judged);
+        findings.push(Finding { derived: true, ..finding });
     }
 }
 
@@ -261,12 +292,12 @@ fn add_derived(cx: &Cx<'_>, summary: &Summary, findings: &mut Vec<Finding>) {
 fn with_one_cause(errors: Vec<ErrorPath>) -> Vec<Vec<Vec<ErrorPath>>> {
     let mut groups: BTreeMap<(Issue, Made, Option<Made>), Vec<ErrorPath>> = BTreeMap::new();
     for error in errors {
-        let key = (error.bug.issue, error.bug.made.clone(), error.bug.reported.clone());
+        let key = (error.bug.issue, error.bug.made, error.bug.reported);
         groups.entry(key).or_default().push(error);
     }
     let mut causes: Vec<Vec<Vec<ErrorPath>>> = Vec::new();
     for group in groups.into_values() {
-        let cause = |path: &ErrorPath| (path.bug.issue, path.pointer, path.bug.reported.clone());
+        let cause = |path: &ErrorPath| (path.bug.issue, path.pointer, path.bug.reported);
         let own = cause(&group[0]);
         let is_known = own.1.is_some() || own.2.is_some();
         match causes.iter_mut().find(|groups| is_known && cause(&groups[0][0]) == own) {
@@ -280,8 +311,8 @@ fn with_one_cause(errors: Vec<ErrorPath>) -> Vec<Vec<Vec<ErrorPath>>> {
 /// A call that makes several blocks which are all leaked is one mistake: the most certain of its leaks is told, of equal ones the first.
 fn one_leak_per_call(findings: Vec<Finding>) -> Vec<Finding> {
     // What a callee leaks of its own is another mistake than losing what it returns.
-    let own = |finding: &Finding| finding.reported.clone().filter(|_| finding.made.via.is_none());
-    let place = |finding: &Finding| Some((finding.issue, own(finding)?.own_site()));
+    let own = |finding: &Finding| finding.reported.clone().filter(|_| finding.made.calls.is_empty());
+    let place = |finding: &Finding| Some((finding.issue, own(finding)?.own()));
     let is_told = |at: usize, finding: &Finding| {
         let is_rival = |(other_at, other): (usize, &Finding)| {
             place(other) == place(finding) && (other.verdict, other_at) < (finding.verdict, at)

@@ -5,11 +5,14 @@ use std::cell::OnceCell;
 use base::{Id, limits};
 use ir::{BlockId, Body, Cfg, Dominators, InstId, LocId, LoopId, Loops, Operand, Terminator, ValueId};
 use rustc_hash::FxHashMap;
+use world::{Site, Sites};
 
 pub(crate) struct Graph {
     pub(crate) cfg: Cfg,
     pub(crate) loops: Loops,
     dominators: Dominators,
+    /// The places of the body.
+    pub(crate) sites: Sites,
     /// By block: the values that are used in it or behind it, defined before it; ascending.
     live: Vec<Vec<ValueId>>,
     /// Worked out when the first story is told.
@@ -20,7 +23,7 @@ pub(crate) struct Graph {
 
 /// Instructions by their places in the source.
 pub(crate) struct Places {
-    first: FxHashMap<u32, Place>,
+    first: FxHashMap<Site, Place>,
 }
 
 /// The first instruction at a place of the source.
@@ -32,20 +35,20 @@ pub(crate) struct Place {
 }
 
 impl Places {
-    fn new(body: &Body, cfg: &Cfg) -> Places {
-        let mut first: FxHashMap<u32, Place> = FxHashMap::default();
+    fn new(body: &Body, cfg: &Cfg, sites: &Sites) -> Places {
+        let mut first: FxHashMap<Site, Place> = FxHashMap::default();
         for &block in cfg.reverse_postorder() {
             let data = &body.blocks[block];
             let locs = data.insts.iter().map(|&inst| body.insts[inst].loc).chain([data.term_loc]);
             for (inst, loc) in locs.enumerate().filter(|(_, loc)| *loc != LocId::FIRST) {
-                first.entry(loc.index() as u32).or_insert(Place { block, inst });
+                first.entry(sites.get(loc)).or_insert(Place { block, inst });
             }
         }
         Places { first }
     }
 
     /// None: no instruction is there.
-    pub(crate) fn get(&self, place: u32) -> Option<Place> {
+    pub(crate) fn get(&self, place: Site) -> Option<Place> {
         self.first.get(&place).copied()
     }
 }
@@ -56,7 +59,15 @@ impl Graph {
         let dominators = Dominators::new(&cfg);
         let loops = Loops::new(&cfg, &dominators);
         let live = live_in(body, &cfg);
-        Graph { cfg, loops, dominators, live, places: OnceCell::new(), returning: OnceCell::new() }
+        Graph {
+            cfg,
+            loops,
+            dominators,
+            sites: Sites::of(body),
+            live,
+            places: OnceCell::new(),
+            returning: OnceCell::new(),
+        }
     }
 
     /// Bytes, about.
@@ -99,7 +110,7 @@ impl Graph {
     }
 
     pub(crate) fn places(&self, body: &Body) -> &Places {
-        self.places.get_or_init(|| Places::new(body, &self.cfg))
+        self.places.get_or_init(|| Places::new(body, &self.cfg, &self.sites))
     }
 
     /// Whether execution can come from the end of a block to the beginning of another one without passing through some blocks.

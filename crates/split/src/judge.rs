@@ -54,12 +54,12 @@ pub(crate) fn judge_groups(
     }
     let mut all: Vec<ErrorPath> = groups.into_iter().flatten().collect();
     let told = all.iter().min_by_key(|path| path.state.path.conditions.len());
-    let told = told.map(|path| path.bug.made.clone());
-    let places: BTreeSet<Made> = all.iter().map(|path| path.bug.made.clone()).collect();
+    let told = told.map(|path| path.bug.made);
+    let places: BTreeSet<Made> = all.iter().map(|path| path.bug.made).collect();
     for path in &mut all {
         let others = places.iter().filter(|made| **made != path.bug.made).take(MAX_OTHERS);
-        path.bug.story.extend(others.map(|made| Step::new(made.clone(), "on other paths it happens here")));
-        path.bug.with = told.clone();
+        path.bug.story.extend(others.map(|made| Step::new(*made, "on other paths it happens here")));
+        path.bug.with = told;
     }
     judge_group(cx, arena, all, findings, judged);
 }
@@ -97,12 +97,12 @@ pub(crate) fn judge_group(
         false => result,
     };
     let is_certain =
-        cx.world.is_main() && !is_belief && !is_suspicion && !rest_on_constructors(cx, arena, &cases);
+        cx.callers.is_main && !is_belief && !is_suspicion && !rest_on_constructors(cx, arena, &cases);
     let verdict = if is_certain { Verdict::Manifest } else { result.verdict };
     let is_latent_leak = verdict == Verdict::Latent && kept.iter().all(|path| path.bug.issue.is_leak());
     let left = is_latent_leak
         && (is_suspicion
-            || cx.world.has_known_callers()
+            || cx.callers.are_known
             || is_demanding(cx, arena, result.condition)
             || needs_missing_argument(arena, &kept));
     let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
@@ -119,18 +119,9 @@ pub(crate) fn judge_group(
             true => words::shortest(&mut arena.heap.terms, &mut arena.prover.solver, result.condition),
             false => result.condition,
         };
-        findings.push(Finding {
-            issue: bug.issue,
-            verdict,
-            made: bug.made.clone(),
-            reported: bug.reported.clone(),
-            message: bug.message.clone(),
-            story: bug.story.clone(),
-            condition: words::text(&arena.terms, condition),
-            derived: false,
-            left,
-            suspected: is_suspicion,
-        });
+        let judged = (verdict, words::text(&arena.terms, condition));
+        let finding = Finding::new(cx.key(), &arena.calls, bug, judged);
+        findings.push(Finding { left, suspected: is_suspicion, ..finding });
     }
     let mut told: Vec<ErrorPath> = kept
         .into_iter()
@@ -161,7 +152,7 @@ fn is_belief(arena: &Arena, paths: &[ErrorPath], cases: &[Case]) -> bool {
 
 /// Whether an error of `main` needs something of variables that constructors ran over: what they left there is not the environment's choice.
 fn rest_on_constructors(cx: &Cx<'_>, arena: &Arena, cases: &[Case]) -> bool {
-    if cx.world.begins_program() {
+    if cx.callers.begins_program {
         return false;
     }
     let mut contents: BTreeSet<VarId> = BTreeSet::new();
@@ -199,7 +190,7 @@ fn is_demanding(cx: &Cx<'_>, arena: &Arena, condition: TermId) -> bool {
         arena.as_var(base).is_some_and(|var| matches!(arena.roles()[var], heap::VarRole::Global(_)))
     };
     let asked = arena.initial_contents().filter(|&(base, content)| !is_global(base) && is_asked(content));
-    asked.count() > if cx.world.is_called() { MAX_ASKED_OF_CALLERS } else { MAX_ASKED_OF_ANYBODY }
+    asked.count() > if cx.callers.is_called { MAX_ASKED_OF_CALLERS } else { MAX_ASKED_OF_ANYBODY }
 }
 
 /// Whether all ways to a leak need an argument to be null that only callees test for: they are careful, and nobody passes null.
@@ -260,8 +251,8 @@ fn suspicion(cx: &Cx<'_>, arena: &mut Arena, paths: Vec<ErrorPath>, cases: Vec<C
 /// The verdict on one error. The solver is not asked about what nobody sees: a latent error is left to the callers anyway.
 fn verdict(cx: &Cx<'_>, arena: &mut Arena, paths: &[ErrorPath], cases: &[Case]) -> Option<Judged> {
     let is_leak = paths.iter().any(|path| path.bug.issue.is_leak());
-    let is_shown_leak = is_leak && !cx.world.has_known_callers();
-    let is_seen = cx.options.latent || cx.world.is_main() || is_shown_leak;
+    let is_shown_leak = is_leak && !cx.callers.are_known;
+    let is_seen = cx.options.latent || cx.callers.is_main || is_shown_leak;
     if !is_seen && is_plainly_latent(&arena.terms, cases) {
         return Some(latent(&mut arena.terms, cases));
     }

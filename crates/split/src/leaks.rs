@@ -85,24 +85,24 @@ pub(crate) fn leak_of(
     end: Step,
 ) -> Option<Bug> {
     let data = state.block(block).clone();
-    let made = data.made.clone()?;
+    let made = data.made?;
     let Kind::Heap(family) = data.kind else { return None };
     let issue = cx.leak_issue(family);
     if !issue_is_memory(issue) {
         return None;
     }
     let mut story = story::of_leak(cx, arena, state, block);
-    let lost_at = end.made.clone();
+    let lost_at = end.made;
     story.push(end);
-    let what = allocator_words(cx, &made);
+    let what = allocator_words(cx, arena, made);
     let message = format!("memory {what} is never freed and becomes unreachable");
     Some(Bug { reported: Some(made), ..Bug::new(issue, lost_at, message, story) })
 }
 
 /// "allocated by `make_buffer`".
-fn allocator_words(cx: &Cx<'_>, made: &Made) -> String {
-    match &made.via {
-        Some(via) => format!("allocated by `{}`", cx.world.name(via.callee)),
+fn allocator_words(cx: &Cx<'_>, arena: &Arena, made: Made) -> String {
+    match arena.calls.callee(made) {
+        Some(callee) => format!("allocated by `{}`", cx.world.name(callee)),
         None => "allocated here".to_owned(),
     }
 }

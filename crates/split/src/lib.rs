@@ -11,10 +11,10 @@
 //! An analysis is three things: [`cx::Cx`] (what it is about: borrowed), [`arena::Arena`] (terms, and what is known of them) and [`sink::Sink`] (what came out). States are
 //! values: a step takes a path and gives back what becomes of it ([`outcome::Outcomes`]).
 //!
-//! Reading order: [`world`] (what the engine is told), [`worklist`], [`flow`] (a path), [`step`] (one file per kind of instruction), [`loops`], [`select`],
+//! Reading order: [`effort`], [`worklist`], [`flow`] (a path), [`step`] (one file per kind of instruction), [`loops`], [`select`],
 //! [`errors`], [`story`], [`words`] and [`finish`] (what comes out).
 
-pub mod world;
+pub mod effort;
 
 mod cx;
 mod graph;
@@ -48,8 +48,8 @@ mod judge;
 mod returned;
 mod varargs;
 
+pub use effort::{Options, Stopped};
 pub use finish::{Analysis, Finding};
-pub use world::{Callee, GlobalInfo, Options, Specialization, Stopped, World};
 
 use arena::Arena;
 use cx::Cx;
@@ -57,20 +57,15 @@ use graph::Graph;
 use heap::Site;
 use ir::{FuncId, Module};
 use sink::Sink;
+use world::Specialization;
 
 /// Analyzes a function with a body, for all calls or for calls of a special shape.
-pub fn analyze(
-    world: &dyn World,
-    module: &Module,
-    func: FuncId,
-    options: &Options,
-    how: &Specialization,
-) -> Analysis {
+pub fn analyze(world: &models::World<'_>, options: &Options, how: &Specialization) -> Analysis {
+    let Some((module, func)) = code_of(world) else { return Analysis::given_up(Stopped::Unsupported) };
     let body = Cx::body_of(module, func);
-    let graph = &Graph::new(body);
-    let function = &module.functions[func];
-    let at = Site { function: world.own(), place: 0 };
-    let cx = &Cx { world, options, how, module, function, body, graph, at, share: 1 };
+    let (graph, function, at) = (&Graph::new(body), &module.functions[func], Site::FIRST);
+    let (unit, callers) = (world.unit(), world.callers());
+    let cx = &Cx { world, unit, callers, options, how, module, function, body, graph, at, share: 1 };
     let mut arena = Arena::new(cx);
     let mut sink = Sink::default();
     let too_wide = |ty: ir::Type| matches!(ty, ir::Type::Int(width) if width > term::MAX_WIDTH);
@@ -81,4 +76,10 @@ pub fn analyze(
     let had_room = worklist::follow_all(cx, &mut arena, &mut sink);
     let is_cut = sink.stopped.contains_key(&Stopped::Steps) && sink.ended.is_empty();
     finish::finish(cx, &mut arena, sink, is_cut || !had_room)
+}
+
+/// The code of the function that a world is about, if it has a body.
+fn code_of<'w>(world: &'w models::World<'_>) -> Option<(&'w Module, FuncId)> {
+    let (unit, func) = world.code(world.own())?;
+    Some((world.module(unit), func))
 }

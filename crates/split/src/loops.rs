@@ -25,7 +25,7 @@ use crate::arena::Arena;
 use crate::cx::Cx;
 use crate::flow::{Flow, Round};
 use crate::select;
-use crate::world::Callee;
+use world::Callee;
 
 /// Paths of one function that go on in the last round of a loop, each time it is come to.
 const MAX_LAST: usize = 3;
@@ -159,7 +159,7 @@ fn forget_changes(
         if arena.blocks_of(&flow.state, value).is_empty() {
             let written = if changes.all { Written::NotFollowed } else { Written::No };
             let given = Given { pointer: value, written, kept: changes.keeps };
-            arena.give_away(&mut flow.state, given, &cx.here());
+            arena.give_away(&mut flow.state, given, cx.here());
         }
     }
     if changes.keeps {
@@ -256,7 +256,7 @@ fn lasting_base(
                 let Const::Global { global, offset: further } = cx.body.consts[constant] else {
                     return None;
                 };
-                let role = heap::VarRole::Global(cx.world.global(global));
+                let role = heap::VarRole::Global(cx.world.global(cx.unit, global));
                 let base = *arena.symbols().get(&role)?;
                 return Some((base, offset.map(|offset| offset.wrapping_add(further))));
             }
@@ -292,7 +292,7 @@ fn may_change(cx: &Cx<'_>, call: ir::CallId) -> bool {
     let memory = cx.module.functions[function].attrs.memory;
     let writes = memory.args.write || memory.other.write;
     writes
-        && cx.world.function(function).iter().any(|&target| match cx.world.callee(target) {
+        && cx.world.function(cx.unit, function).iter().any(|&target| match cx.world.callee(target) {
             Callee::Summary(summary) => !changes_nothing(&summary),
             Callee::Model(model) => {
                 let effects = model.cases.iter().flat_map(|case| &case.effects);
@@ -318,7 +318,7 @@ fn ways_of(cx: &Cx<'_>, arena: &Arena, flow: &Flow, blocks: &[CodeBlock]) -> Vec
         Operand::Value(value) => drop(used.insert(value)),
         Operand::Const(constant) => {
             if let Const::Global { global, .. } = cx.body.consts[constant] {
-                let role = heap::VarRole::Global(cx.world.global(global));
+                let role = heap::VarRole::Global(cx.world.global(cx.unit, global));
                 symbols.extend(arena.symbols().get(&role));
             }
         }
@@ -358,7 +358,7 @@ fn known_value(flow: &Flow, operand: Operand) -> Option<TermId> {
 fn taken_by(cx: &Cx<'_>, call: ir::CallId) -> impl Iterator<Item = Operand> {
     let call = &cx.body.calls[call];
     let targets = match call.callee {
-        Whom::Func(function) => Some(cx.world.function(function)),
+        Whom::Func(function) => Some(cx.world.function(cx.unit, function)),
         _ => None,
     };
     let is_taken = move |at: &usize| {
@@ -377,7 +377,7 @@ fn forget_block(cx: &Cx<'_>, arena: &mut Arena, state: &mut State, block: BlockI
     if matches!(data.kind, Kind::Constant(_) | Kind::Function(_)) || !data.status.is_allocated() {
         return;
     }
-    state.presume_global(block, heap::AccessKind::Write, &cx.here());
+    state.presume_global(block, heap::AccessKind::Write, cx.here());
     // What was stored before may still be there.
     let values = state.block(block).values();
     state.lose(&arena.terms, &values);
@@ -395,7 +395,7 @@ fn forget_cell(
     if !data.status.is_allocated() || data.rest == Content::NotFollowed && data.cells.is_empty() {
         return;
     }
-    state.presume_global(block, heap::AccessKind::Write, &cx.here());
+    state.presume_global(block, heap::AccessKind::Write, cx.here());
     let to = from.wrapping_add(i64::from(bytes));
     let is_touched =
         |cell: &&heap::Cell| cell.place.symbolic.is_some() || cell.place.offset < to && cell.end() > from;
@@ -409,7 +409,7 @@ fn forget_cell(
 
 /// Whether a function leaves memory as it finds it, on all paths that were followed to their end.
 fn changes_nothing(summary: &Summary) -> bool {
-    let mut returns = summary.specs.iter().filter(|spec| spec.exit == Exit::Ok);
+    let mut returns = summary.split.specs.iter().filter(|spec| spec.exit == Exit::Ok);
     let leaves = |spec: &heap::Spec| {
         let is_same = |(pre, post): (&heap::PreBlock, &heap::Block)| {
             post.status.is_allocated()
@@ -418,13 +418,18 @@ fn changes_nothing(summary: &Summary) -> bool {
         };
         spec.given.is_empty() && !spec.exposed && spec.pre.iter().zip(&spec.post).all(is_same)
     };
-    !summary.gave_up && !summary.incomplete && returns.all(leaves)
+    !summary.split.gave_up && !summary.split.incomplete && returns.all(leaves)
 }
 
 /// Whether a function may keep or free what a parameter points to.
 fn takes(summary: &Summary, param: u32) -> bool {
     let is_param = |term: TermId| {
-        summary.terms.vars_of(term).iter().any(|&var| summary.roles[var] == heap::VarRole::Param(param))
+        summary
+            .split
+            .terms
+            .vars_of(term)
+            .iter()
+            .any(|&var| summary.split.roles[var] == heap::VarRole::Param(param))
     };
     let takes = |spec: &heap::Spec| {
         let is_changed = |(pre, post): (&heap::PreBlock, &heap::Block)| {
@@ -436,9 +441,9 @@ fn takes(summary: &Summary, param: u32) -> bool {
             || cells.into_iter().any(|cell| is_param(cell.value))
             || spec.results.iter().any(|&result| is_param(result))
     };
-    summary.gave_up
-        || summary.incomplete
-        || summary.specs.iter().filter(|spec| spec.exit == Exit::Ok).any(takes)
+    summary.split.gave_up
+        || summary.split.incomplete
+        || summary.split.specs.iter().filter(|spec| spec.exit == Exit::Ok).any(takes)
 }
 
 fn model_takes(model: &models::Model, at: usize) -> bool {

@@ -24,7 +24,7 @@ use crate::sink::Sink;
 
 /// Records all blocks that a path has lost when it comes to a block of the program.
 pub(crate) fn check_lost(cx: &Cx<'_>, arena: &Arena, sink: &mut Sink, flow: &mut Flow, at: BlockId) {
-    if cx.world.is_main() || !cx.may_return_from(at) {
+    if cx.callers.is_main || !cx.may_return_from(at) {
         return;
     }
     let mut suspects = leaks::suspects(&flow.state);

@@ -9,9 +9,9 @@ use base::limits;
 use ir::Target;
 
 use crate::arena::Arena;
+use crate::effort::Stopped;
 use crate::flow::Flow;
 use crate::sink::Sink;
-use crate::world::Stopped;
 
 /// Steps between two looks at the states under way.
 const PULSE: usize = 64;

@@ -3,10 +3,11 @@
 //! `Eval` of Le et al. Fig. 5 gives a set of `(ε, m, q)`: `ok` goes on, `er` does not (short-circuit). A step gives such a set back, as a value.
 
 use heap::State;
+use world::FnKey;
 
+use crate::effort::Stopped;
 use crate::errors::ErrorPath;
 use crate::flow::Flow;
-use crate::world::Stopped;
 
 /// What becomes of a path: the ways in which it goes on, and how it ends otherwise.
 #[must_use]
@@ -27,7 +28,7 @@ pub(crate) struct Ends {
     /// Why something was not followed.
     pub(crate) stopped: Vec<Stopped>,
     /// Functions of which nothing is known, each time one is called.
-    pub(crate) unknown_calls: Vec<u32>,
+    pub(crate) unknown_calls: Vec<FnKey>,
     /// Steps that it took, beyond one for the instruction.
     pub(crate) steps: usize,
     /// Whether a callee was called of which not all paths are known.

@@ -10,7 +10,7 @@ use ir::{BlockId, Body, Const, Inst, Operand, Terminator, ValueDef, ValueId};
 use summary::Returned;
 
 use crate::cx::Cx;
-use crate::world::Callee;
+use world::Callee;
 
 /// What the function returns whatever happens, if that is one parameter or one number.
 pub(crate) fn always_returned(cx: &Cx<'_>) -> Option<Returned> {
@@ -43,9 +43,9 @@ fn trace(cx: &Cx<'_>, operand: Operand, sources: &mut Sources) -> Option<()> {
             Inst::Call { call } => {
                 let call = &cx.body.calls[call];
                 let ir::Callee::Func(function) = call.callee else { return None };
-                for target in cx.world.function(function) {
+                for target in cx.world.function(cx.unit, function) {
                     let Callee::Summary(summary) = cx.world.callee(target) else { return None };
-                    match summary.returned? {
+                    match summary.split.returned? {
                         Returned::Param(at) => sources.open.push(*call.args.get(at as usize)?),
                         number => sources.add(number)?,
                     }

@@ -28,7 +28,7 @@ pub(crate) fn returned(
     }
     let mut roots = results.clone();
     // The program ends with `main`: what its variables hold is not lost before.
-    if cx.world.is_main() {
+    if cx.callers.is_main {
         roots.extend(flow.held.values());
         let locals = flow.state.blocks().filter(|(_, block)| block.kind == Kind::Stack);
         roots.extend(locals.flat_map(|(_, block)| block.cells.iter().map(|cell| cell.value)));

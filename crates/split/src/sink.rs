@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use base::limits;
 use heap::State;
 use summary::{Ended, How};
+use world::FnKey;
 
 use crate::arena::Arena;
+use crate::effort::Stopped;
 use crate::errors::ErrorPath;
 use crate::outcome::Ends;
-use crate::world::Stopped;
 
 /// What came out so far.
 #[derive(Default)]
@@ -25,7 +26,7 @@ pub(crate) struct Sink {
     /// What was not followed, with how often.
     pub(crate) stopped: BTreeMap<Stopped, u32>,
     /// By function of which nothing is known: how often a path went through it.
-    pub(crate) unknown_calls: BTreeMap<u32, u32>,
+    pub(crate) unknown_calls: BTreeMap<FnKey, u32>,
     /// Whether a callee was called of which not all paths are known.
     pub(crate) knows_callees_in_part: bool,
     /// Steps, without those of the solver.
@@ -73,7 +74,7 @@ impl Sink {
     fn error(&mut self, arena: &Arena, error: ErrorPath) {
         let own = &error.bug;
         let is_same = |it: &ErrorPath| {
-            (it.bug.issue, &it.bug.made, &it.bug.reported) == (own.issue, &own.made, &own.reported)
+            (it.bug.issue, it.bug.made, &it.bug.reported) == (own.issue, own.made, &own.reported)
         };
         let same: Vec<&ErrorPath> = self.errors.iter().filter(|it| is_same(it)).collect();
         // All triples of a callee may need what is not there.

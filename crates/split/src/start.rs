@@ -19,7 +19,7 @@ pub(crate) fn start(cx: &Cx<'_>, arena: &mut Arena) -> Flow {
         }
         flow.set(param, term);
     }
-    if let (true, Some(&argc)) = (cx.world.is_main(), params.first()) {
+    if let (true, Some(&argc)) = (cx.callers.is_main, params.first()) {
         // `argc` is not negative: C17 5.1.2.2.1.
         let argc = arena.operand(cx, &mut flow, Operand::Value(argc));
         let width = arena.terms.width(argc);

@@ -11,7 +11,7 @@
 //! ```
 //! What makes a value comes before every decision about that value; apart from this, values are made early, and everything else happens late. Events keep their own order.
 
-use heap::{Kind, Made, State, Status};
+use heap::{Kind, Made, Site, State, Status, Vias};
 use ir::{BlockId, ValueId};
 use summary::Step;
 use term::{TermId, VarId};
@@ -47,7 +47,7 @@ pub(crate) fn of_null(
     }
     for var in arena.terms.vars_of(pointer) {
         if let Some(source) = &arena.sources()[var] {
-            let step = Step::new(source.made.clone(), format!("the pointer {}", source.what));
+            let step = Step::new(source.made, format!("the pointer {}", source.what));
             events.push(Event { step, value: Some(arena.terms.var_term(var)) });
         }
     }
@@ -76,7 +76,7 @@ pub(crate) fn of_block(cx: &Cx<'_>, arena: &Arena, state: &State, block: heap::B
         Status::ScopeEnded(made) => Some((made, "its scope ends")),
         Status::Allocated => None,
     };
-    events.extend(end.map(|(made, text)| Event { step: Step::new(made.clone(), text), value: None }));
+    events.extend(end.map(|(made, text)| Event { step: Step::new(*made, text), value: None }));
     let decisions = decisions_about(arena, state, &[data.base]);
     in_order(cx, arena, state, events, &decisions)
 }
@@ -119,8 +119,8 @@ fn in_order(cx: &Cx<'_>, arena: &Arena, state: &State, events: Vec<Event>, decis
     let conditions = &state.path.conditions;
     let places = cx.graph.places(cx.body);
     // The last gap ends where the error is.
-    let ends = conditions.iter().map(|it| it.made.clone()).chain([cx.here()]);
-    let ends: Vec<When> = ends.map(|made| When::of(places, &made)).collect();
+    let ends = conditions.iter().map(|it| it.made).chain([cx.here()]);
+    let ends: Vec<When> = ends.map(|made| When::of(places, &arena.calls, made)).collect();
     // A condition has twice its number and one, so that the gap before it has an even number.
     let mut told: Vec<(usize, Step)> = Vec::new();
     let mut gap = 0;
@@ -128,7 +128,7 @@ fn in_order(cx: &Cx<'_>, arena: &Arena, state: &State, events: Vec<Event>, decis
         let vars = event.value.map_or(Vec::new(), |value| arena.terms.vars_of(value));
         let first = conditions.iter().position(|it| mentions_any(arena, it.term, &vars));
         let last = first.unwrap_or(conditions.len()).max(gap);
-        let when = When::of(places, &event.step.made);
+        let when = When::of(places, &arena.calls, event.step.made);
         let mut fitting = (gap..=last).filter(|&at| {
             let before = at.checked_sub(1).map(|before| &ends[before]);
             is_between(cx.graph, before, &when, &ends[at])
@@ -139,7 +139,7 @@ fn in_order(cx: &Cx<'_>, arena: &Arena, state: &State, events: Vec<Event>, decis
     }
     for &at in decisions {
         let condition = &conditions[at];
-        told.push((2 * at + 1, Step::new(condition.made.clone(), arena.decision_text(condition))));
+        told.push((2 * at + 1, Step::new(condition.made, arena.decision_text(condition))));
     }
     told.sort_by_key(|(time, _)| *time);
     told.into_iter().map(|(_, step)| step).collect()
@@ -147,8 +147,8 @@ fn in_order(cx: &Cx<'_>, arena: &Arena, state: &State, events: Vec<Event>, decis
 
 fn allocation(state: &State, block: heap::BlockId) -> Option<Event> {
     let data = state.block(block);
-    let made = data.made.as_ref().filter(|_| matches!(data.kind, Kind::Heap(_)))?;
-    Some(Event { step: Step::new(made.clone(), "the block is allocated"), value: Some(data.base) })
+    let made = data.made.filter(|_| matches!(data.kind, Kind::Heap(_)))?;
+    Some(Event { step: Step::new(made, "the block is allocated"), value: Some(data.base) })
 }
 
 /// The place of an event: in this function, and inside of the calls there.
@@ -156,18 +156,14 @@ struct When {
     /// None: at no instruction.
     own: Option<Place>,
     /// Places of calls and of the event itself in callees; their numbers are roughly in the order of the source.
-    inner: Vec<u32>,
+    inner: Vec<Site>,
 }
 
 impl When {
-    fn of(places: &Places, made: &Made) -> When {
-        let mut inner = Vec::new();
-        let mut via = made.via.as_ref();
-        while let Some(call) = via {
-            inner.push(call.inner.as_ref().map_or(made.site, |inner| inner.call).place);
-            via = call.inner.as_ref();
-        }
-        When { own: places.get(made.own_site().place), inner }
+    fn of(places: &Places, calls: &Vias, made: Made) -> When {
+        let inside = calls.around(made).skip(1).map(|via| via.call);
+        let inner = if made.via.is_some() { inside.chain([made.site]).collect() } else { Vec::new() };
+        When { own: places.get(calls.own_site(made)), inner }
     }
 }
 

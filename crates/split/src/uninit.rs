@@ -9,9 +9,9 @@ use term::{Node, Origin, Substitution, TermId, VarId};
 
 use crate::arena::{Arena, Prover};
 use crate::cx::Cx;
+use crate::effort::Stopped;
 use crate::errors;
 use crate::outcome::Ends;
-use crate::world::Stopped;
 
 /// Whether and when a term depends on bits that were never written.
 pub(crate) fn dependence(
@@ -59,7 +59,7 @@ pub(crate) fn check_defined(
         Dependence::On(var, differs) => {
             let mut state = state.clone();
             let made = cx.here();
-            let condition = Condition { term: differs, made: made.clone(), reason: Reason::Needed };
+            let condition = Condition { term: differs, made, reason: Reason::Needed };
             Some(match state.path.assume(&mut arena.terms, condition) {
                 true => Ends::error(errors::unwritten(cx, arena, state, (var, made), how)),
                 false => Ends::default(),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use ir::{Inst, InstId, Operand, ValueId};
 
 use crate::cx::Cx;
-use crate::world::Callee;
+use world::Callee;
 
 /// Whether variadic arguments may be freed or kept.
 pub(crate) fn takes_varargs(cx: &Cx<'_>) -> bool {
@@ -37,6 +37,6 @@ fn takes_from(cx: &Cx<'_>, id: InstId, is_list: &dyn Fn(Operand) -> bool) -> boo
 
 fn is_of_library(cx: &Cx<'_>, callee: ir::Callee) -> bool {
     let ir::Callee::Func(function) = callee else { return false };
-    let targets = cx.world.function(function);
+    let targets = cx.world.function(cx.unit, function);
     targets.iter().all(|&target| matches!(cx.world.callee(target), Callee::Model(_)))
 }

@@ -14,6 +14,7 @@ use term::TermId;
 use crate::arena::Arena;
 use crate::casts::unasked;
 use crate::cx::Cx;
+use crate::effort::Stopped;
 use crate::flow::{Flow, Round};
 use crate::loops::{WaysOut, leave_loop};
 use crate::memory::Memory;
@@ -23,7 +24,6 @@ use crate::sink::Sink;
 use crate::start::start;
 use crate::step::step;
 use crate::uninit::check_defined;
-use crate::world::Stopped;
 use crate::{lost, returns};
 
 /// Sides of a branch that are made without a look at the budget of memory.

@@ -2,9 +2,10 @@
 
 use catalog::{Issue, Verdict};
 use heap::Made;
+use serde::{Deserialize, Serialize};
 
 /// An error at the end of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bug {
     /// The kind.
     pub issue: Issue,
@@ -35,7 +36,7 @@ impl Bug {
 }
 
 /// A step of a story.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// Where.
     pub made: Made,
@@ -78,22 +79,22 @@ impl Bug {
         self.verdict != Verdict::Latent || self.reported.is_some() && !self.left
     }
 
-    /// The same error as seen from a caller.
-    pub fn through(&self, call: heap::Site, callee: u32) -> Bug {
+    /// The same error with other places, such as those that a caller sees.
+    pub fn with_places(&self, mut place: impl FnMut(Made) -> Made) -> Bug {
+        let story = self.story.iter().map(|step| Step { made: place(step.made), ..step.clone() }).collect();
         Bug {
-            made: self.made.through(call, callee),
-            reported: self.reported.as_ref().map(|made| made.through(call, callee)),
-            with: None,
-            story: self
-                .story
-                .iter()
-                .map(|step| Step {
-                    made: step.made.through(call, callee),
-                    text: step.text.clone(),
-                    fatal: false,
-                })
-                .collect(),
+            made: place(self.made),
+            reported: self.reported.map(&mut place),
+            with: self.with.map(&mut place),
+            story,
             ..self.clone()
         }
+    }
+
+    /// The same error as a caller tells of it; `place` is where he sees what happens.
+    pub fn through(&self, place: impl FnMut(Made) -> Made) -> Bug {
+        let mut bug = Bug { with: None, ..self.clone() }.with_places(place);
+        bug.story.iter_mut().for_each(|step| step.fatal = false);
+        bug
     }
 }

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::Id;
 use heap::block::Content;
 use heap::{
-    Access, Arena, Block, BlockId, Cell, Choice, Condition, Exit, Given, Kind, Place, Plan, PreBlock, Spec,
-    State, Status, VarRole,
+    Access, Arena, Block, BlockId, Calls, Cell, Choice, Condition, Exit, Given, Kind, Made, Place, Plan,
+    PreBlock, Seen, Source, Spec, State, Status, VarRole,
 };
 use term::{Import, Node, Origin, TermId, Terms, VarId};
 
-use crate::Summary;
 use crate::bug::Bug;
+use crate::triples::Triples;
 
 /// A path that has come to its end.
 #[derive(Clone, Debug)]
@@ -57,27 +57,32 @@ pub enum Visible {
     Replayable,
 }
 
-/// Makes the summary of a function.
+/// Makes the triples of a function.
 pub struct Builder<'a> {
     arena: &'a Arena,
     from: &'a Terms,
     keep: Visible,
-    summary: Summary,
+    triples: Triples,
+    /// The calls that triples mention so far.
+    calls: Calls,
+    /// Those of the arena among them.
+    seen: Seen,
 }
 
 impl<'a> Builder<'a> {
     /// For a function whose paths are about terms of an arena.
-    pub fn new(function: u32, arena: &'a Arena, keep: Visible) -> Builder<'a> {
-        let summary = Summary { function, ..Summary::default() };
-        Builder { arena, from: &arena.terms, keep, summary }
+    pub fn new(arena: &'a Arena, keep: Visible) -> Builder<'a> {
+        let (triples, calls, seen) = (Triples::default(), Calls::default(), Seen::plain());
+        Builder { arena, from: &arena.terms, keep, triples, calls, seen }
     }
 
-    /// The summary of all paths that were added.
-    pub fn finish(mut self, gave_up: bool, incomplete: bool) -> Summary {
-        let terms = &self.summary.terms;
-        let specs = most_different_first(terms, std::mem::take(&mut self.summary.specs));
+    /// The triples of all paths that were added.
+    pub fn finish(mut self, gave_up: bool, incomplete: bool) -> Triples {
+        let terms = &self.triples.terms;
+        let specs = most_different_first(terms, std::mem::take(&mut self.triples.specs));
         let plans = specs.iter().map(|spec| Plan::of(terms, spec)).collect();
-        Summary { gave_up, incomplete, specs, plans, ..self.summary }
+        let calls = self.calls.into_table();
+        Triples { gave_up, incomplete, specs, plans, calls, ..self.triples }
     }
 
     /// Adds a path. Variables are numbered as they come.
@@ -87,17 +92,18 @@ impl<'a> Builder<'a> {
             How::NoReturn => Exit::NoReturn,
             How::Cut => Exit::Cut,
             How::Error(bug) => {
-                let at = self.summary.bugs.iter().position(|known| known == bug);
+                let bug = bug.with_places(|made| self.made(made));
+                let at = self.triples.bugs.iter().position(|known| *known == bug);
                 let at = at.unwrap_or_else(|| {
-                    self.summary.bugs.push(bug.clone());
-                    self.summary.bugs.len() - 1
+                    self.triples.bugs.push(bug);
+                    self.triples.bugs.len() - 1
                 });
                 Exit::Er(at as u32)
             }
         };
         let spec = self.spec(ended, told, exit, import);
-        if !self.summary.specs.contains(&spec) {
-            self.summary.specs.push(spec);
+        if !self.triples.specs.contains(&spec) {
+            self.triples.specs.push(spec);
         }
     }
 
@@ -228,7 +234,11 @@ impl<'a> Builder<'a> {
             .collect();
         let conditions = state.path.conditions.iter().zip(keep).filter(|(_, keep)| **keep);
         let conditions = conditions
-            .map(|(condition, _)| Condition { term: self.term(import, condition.term), ..condition.clone() })
+            .map(|(it, _)| Condition {
+                term: self.term(import, it.term),
+                made: self.made(it.made),
+                ..it.clone()
+            })
             .collect();
         let defined = match self.keep {
             Visible::Needed => self.visible_definitions(state, import),
@@ -257,6 +267,7 @@ impl<'a> Builder<'a> {
         Access {
             n_conditions: before(access.n_conditions),
             n_choices: if self.keep == Visible::Needed { 0 } else { access.n_choices },
+            made: self.made(access.made),
             symbolic: access.symbolic.map(|it| self.term(import, it)),
             len: access.len.map(|it| self.term(import, it)),
             ..access.clone()
@@ -277,8 +288,11 @@ impl<'a> Builder<'a> {
     fn block(&mut self, import: &mut Import, block: &Block) -> Block {
         let ended = match (&block.status, block.kind, &block.made) {
             // The frame of the function is gone for its caller.
-            (Status::Allocated, Kind::Stack, Some(made)) => Status::ScopeEnded(made.clone()),
-            (status, ..) => status.clone(),
+            (Status::Allocated, Kind::Stack, Some(made)) | (Status::ScopeEnded(made), ..) => {
+                Status::ScopeEnded(self.made(*made))
+            }
+            (Status::Freed(made), ..) => Status::Freed(self.made(*made)),
+            (Status::Allocated, ..) => Status::Allocated,
         };
         let keeps_content = ended.is_allocated();
         Block {
@@ -287,6 +301,7 @@ impl<'a> Builder<'a> {
             cells: if keeps_content { self.cells(import, &block.cells) } else { Vec::new() },
             rest: if keeps_content { block.rest } else { Content::Undefined },
             status: ended,
+            made: block.made.map(|made| self.made(made)),
             ..block.clone()
         }
     }
@@ -300,14 +315,21 @@ impl<'a> Builder<'a> {
         cells.iter().map(cell).collect()
     }
 
+    /// Something that happened, by the table of calls of the triples.
+    fn made(&mut self, made: Made) -> Made {
+        self.seen.made(&mut self.calls, &self.arena.calls, made)
+    }
+
     fn term(&mut self, import: &mut Import, term: TermId) -> TermId {
-        let Builder { arena, from, summary, .. } = self;
-        let Summary { terms, roles, sources, pointers, .. } = summary;
+        let Builder { arena, from, triples, calls, seen, .. } = self;
+        let Triples { terms, roles, sources, pointers, .. } = triples;
         import.term(terms, from, term, &mut |terms, var| {
             let fresh = terms.fresh(from.var(var).width, from.var(var).origin, from.name(var));
             debug_assert!(matches!(terms.node(fresh), Node::Var(_)), "a fresh term should be a variable");
             roles.push(arena.roles()[var]);
-            sources.push(arena.sources()[var].clone());
+            let source = arena.sources()[var].clone();
+            let mut made = |made| seen.made(calls, &arena.calls, made);
+            sources.push(source.map(|it| Source { made: made(it.made), ..it }));
             pointers.push(arena.is_pointer(from.var_term(var)));
             fresh
         })

@@ -1,4 +1,4 @@
-//! Error triples that a summary implies without saying them.
+//! Error triples that triples imply without saying them.
 //!
 //! Source: Le et al. Fig. 3: next to `[x ↦ X * X ↦ V] y := [x] [ok: …]` there are `[x ↦ X ∧ X = nil] … [er: …]` and `[x ↦ X * X ↦̸] … [er: …]`. Each access to a block
 //! of a presumption stands for both; the triple up to it, with the reason to fail, is the error triple.
@@ -7,8 +7,8 @@ use catalog::Issue;
 use heap::{Access, AccessKind, Block, Kind, Spec};
 use term::{Node, TermId, Terms};
 
-use crate::Summary;
 use crate::bug::Bug;
+use crate::triples::Triples;
 
 /// An error triple that follows from an access of a presumption.
 #[derive(Clone, Debug)]
@@ -19,12 +19,12 @@ pub struct Derived {
     pub bug: Bug,
 }
 
-/// All error triples that follow from the accesses of the summary's presumptions: null, and freed.
-pub fn derived_errors(summary: &mut Summary) -> Vec<Derived> {
+/// All error triples that follow from the accesses of the presumptions: null, and freed.
+pub fn derived_errors(triples: &mut Triples) -> Vec<Derived> {
     let mut found: Vec<Derived> = Vec::new();
-    for at in 0..summary.specs.len() {
-        for pre in 0..summary.specs[at].pre.len() {
-            let spec = summary.specs[at].clone();
+    for at in 0..triples.specs.len() {
+        for pre in 0..triples.specs[at].pre.len() {
+            let spec = triples.specs[at].clone();
             let block = &spec.pre[pre];
             let Some(first) = block.accesses.first().cloned() else { continue };
             let body: &Block = &spec.post[base::Id::index(block.block)];
@@ -34,14 +34,14 @@ pub fn derived_errors(summary: &mut Summary) -> Vec<Derived> {
             // In C, `free(NULL)` is no error.
             if first.kind != AccessKind::Free {
                 let base = block.base;
-                let zero = summary.terms.constant(summary.terms.width(base), 0);
-                let is_null = summary.terms.eq(base, zero);
-                let null = spec.until(&first, 0).and(is_null, first.made.clone());
-                let name = name(&summary.terms, base);
+                let zero = triples.terms.constant(triples.terms.width(base), 0);
+                let is_null = triples.terms.eq(base, zero);
+                let null = spec.until(&first, 0).and(is_null, first.made);
+                let name = name(&triples.terms, base);
                 push(&mut found, Derived { spec: null, bug: null_bug(&first, &name) });
             }
             let freed = spec.until(&first, 0).and_freed(block.base, first.clone(), body.clone());
-            let name = name(&summary.terms, block.base);
+            let name = name(&triples.terms, block.base);
             push(&mut found, Derived { spec: freed, bug: freed_bug(&first, &name) });
         }
     }
@@ -82,5 +82,5 @@ fn freed_bug(access: &Access, name: &str) -> Bug {
 }
 
 fn bug(issue: Issue, access: &Access, message: String) -> Bug {
-    Bug::new(issue, access.made.clone(), message, Vec::new())
+    Bug::new(issue, access.made, message, Vec::new())
 }

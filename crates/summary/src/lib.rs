@@ -1,96 +1,64 @@
 //! Summaries: what callers know of a function.
 //!
-//! A [`Summary`] is the set of triples that the split engine found for a function, in an arena of its own. Only [`Builder`] makes one: it renumbers
-//! variables in the order of discovery, leaves out blocks and facts that no caller can see, and drops duplicates.
-//! Source: Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §4.1 *Generating Procedure Summaries*.
+//! A [`Summary`] has a payload for each engine: the [`Triples`] of `split`, the [`Rows`] of `merge`, the [`Contract`] of `doomed`. Each payload is made by its engine alone, and says of each
+//! of its parts what a caller does with it. A summary has a form in which it is kept and sent ([`wire`]).
+//! Source: Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §4.1 *Generating Procedure Summaries*; Hoenicke et al., *It's doomed; we can prove it*, FM 2009,
+//! §7 (contracts).
 //! Departure: facts are left out by elimination of whole groups of conditions that share no variable with anything visible. That is exact: a path is
 //! only summarized if it is satisfiable, so the group is, too.
+//!
+//! Reading order: [`triples`], [`builder`] (the only way to make them), [`bug`], [`derived`] (error triples that need not be written down), [`contract`], [`wire`].
 
-mod bug;
-mod builder;
-mod derived;
+pub mod bug;
+pub mod builder;
+pub mod contract;
+pub mod derived;
+pub mod triples;
+pub mod wire;
+
 mod show;
 
-use base::IdVec;
-use heap::{Exit, Plan, Source, Spec, VarRole};
-use term::{Node, TermId, Terms, VarId};
+use serde::{Deserialize, Serialize};
+use world::{Digest, Digested, FnKey};
 
 pub use bug::{Bug, Step};
 pub use builder::{Builder, Ended, How, Told, Visible};
+pub use contract::{Contract, Writes};
 pub use derived::{Derived, derived_errors};
+pub use triples::{Returned, Triples};
 
 /// What callers know of a function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Summary {
-    /// The function, of the project.
-    pub function: u32,
-    /// The arena of all terms in it.
-    pub terms: Terms,
-    /// What each variable stands for. The caller binds parameters and symbols.
-    pub roles: IdVec<VarId, VarRole>,
-    /// Where the values of variables come from, if they are nobody's choice outside. The caller keeps it, with the call added.
-    pub sources: IdVec<VarId, Option<Source>>,
-    /// Which variables are pointers.
-    pub pointers: IdVec<VarId, bool>,
-    /// The triples. The caller tries each.
-    pub specs: Vec<Spec>,
-    /// How each triple is applied.
-    pub plans: Vec<Plan>,
-    /// The errors that triples end in.
-    pub bugs: Vec<Bug>,
-    /// Whether the function was given up: the caller takes what it returns and writes for values that nobody follows.
-    pub gave_up: bool,
-    /// Whether some paths were not followed to their end, and the function may return on them: a state that no triple fits may be one of theirs.
-    pub incomplete: bool,
-    /// What it returns on all paths, also on those that were not followed, if it is always the same.
-    pub returned: Option<Returned>,
-    /// Whether it may free or keep what it gets behind its parameters (`…`).
-    pub takes_varargs: bool,
+    /// The function.
+    pub function: FnKey,
+    /// Paths of it: an under-approximation.
+    pub split: Triples,
+    /// Its outcomes, all paths at once.
+    pub merge: Rows,
+    /// What always holds of it: an over-approximation.
+    pub doomed: Contract,
 }
 
-/// What a function always returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Returned {
-    /// What it gets, unchanged.
-    Param(u32),
-    /// A number, or null.
-    Number(u128),
-}
+/// What `merge` says of a function; nothing yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rows {}
 
 impl Summary {
-    /// Whether some triple ends so.
-    pub fn has(&self, exit: Exit) -> bool {
-        self.specs.iter().any(|spec| spec.exit == exit)
-    }
-
-    /// Whether it was followed to all its ends, and returns on none of them.
-    pub fn never_returns(&self) -> bool {
-        self.has(Exit::NoReturn) && !self.has(Exit::Ok) && !self.gave_up && !self.incomplete
+    /// Of a function that nobody has looked at yet, or whose analysis is under way.
+    pub fn open(function: FnKey) -> Summary {
+        let split = Triples { incomplete: true, ..Triples::default() };
+        Summary { function, split, merge: Rows::default(), doomed: Contract::NOT_LOOKED_AT }
     }
 
     /// Bytes that it takes as long as callers may ask for it, about.
     pub fn bytes(&self) -> usize {
-        let specs: usize = self.specs.iter().map(heap::Spec::bytes).sum();
-        let plans: usize = self.plans.iter().map(heap::Plan::bytes).sum();
-        let bugs: usize = self.bugs.iter().map(Bug::bytes).sum();
-        let sources: usize = self.sources.iter().flatten().map(|source| source.what.len()).sum();
-        size_of::<Summary>()
-            + self.terms.bytes()
-            + specs
-            + plans
-            + bugs
-            + sources
-            + size_of_val(self.roles.as_slice())
-            + size_of_val(self.sources.as_slice())
-            + self.pointers.len()
+        size_of::<Summary>() + self.split.bytes()
     }
+}
 
-    /// The parameter that a term is.
-    pub fn param(&self, term: TermId) -> Option<u32> {
-        let Node::Var(var) = self.terms.node(term) else { return None };
-        match self.roles[var] {
-            VarRole::Param(param) => Some(param),
-            _ => None,
-        }
+impl Digested for Summary {
+    fn digest(&self) -> Digest {
+        Digest::of_bytes(&wire::encode(self))
     }
 }

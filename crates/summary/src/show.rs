@@ -5,9 +5,9 @@ use heap::block::Content;
 use heap::{Block, Cell, Exit, Kind, PreBlock, Spec, Status};
 use term::{TermId, Terms};
 
-use crate::Summary;
+use crate::triples::Triples;
 
-impl Summary {
+impl Triples {
     /// A triple, readable.
     pub fn show(&self, spec: &Spec) -> String {
         let mut text = String::new();

@@ -181,6 +181,35 @@ impl Terms {
         }
     }
 
+    /// All names of variables.
+    pub(crate) fn names(&self) -> &Interner {
+        &self.names
+    }
+
+    /// All terms as they are kept, and the values that do not fit into them.
+    pub(crate) fn raw(&self) -> (&[Kept], &[u128]) {
+        (self.kept.as_slice(), &self.wide)
+    }
+
+    /// An arena without terms, but with the names of variables and the values that do not fit.
+    pub(crate) fn of_raw(names: Interner, wide: Vec<u128>) -> Terms {
+        let wide_places = wide.iter().enumerate().map(|(at, &value)| (value, at)).collect();
+        Terms { names, wide, wide_places, ..Terms::default() }
+    }
+
+    /// Adds a term as it was kept; of a variable, with what is known of it. `false`: it is there already.
+    pub(crate) fn push_raw(&mut self, kept: Kept, var: Option<Var>) -> bool {
+        let before = self.len();
+        if let Some(var) = var {
+            self.vars.push(var);
+        }
+        let term = self.keep(kept);
+        if var.is_some() {
+            self.var_terms.push(term);
+        }
+        self.len() > before
+    }
+
     fn origins_of(&self, node: Node) -> Origins {
         let of = |term: TermId| self.origins[term];
         match node {

@@ -4,6 +4,7 @@
 //! the term.
 
 use base::Id;
+use serde::{Deserialize, Serialize};
 
 use crate::arena::TermId;
 use crate::node::{Binary, Extend, Node, Unary};
@@ -14,7 +15,7 @@ use crate::var::VarId;
 pub(crate) type Note = u16;
 
 /// A term as it is kept. The three words are the operands, or the value, or what the operation needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Kept {
     code: u8,
     width: u8,
@@ -86,6 +87,16 @@ impl Kept {
                 let op = if code == EXTEND { Extend::Zero } else { Extend::Sign };
                 Node::Extend(op, term(a))
             }
+        }
+    }
+
+    /// Whether there is an operation of that code, and a value at that place.
+    pub(crate) fn is_readable(self, wide: &[u128]) -> bool {
+        match self.code {
+            WIDE_VALUE => (self.words[0] as usize) < wide.len(),
+            code if code >= BINARY => usize::from(code - BINARY) < BINARIES.len(),
+            code if code >= UNARY => usize::from(code - UNARY) < UNARIES.len(),
+            code => code < EXTEND + 2,
         }
     }
 

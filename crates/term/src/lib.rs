@@ -24,6 +24,7 @@ pub mod soak;
 mod value;
 mod var;
 mod walk;
+mod wire;
 
 pub use arena::{TermId, Terms};
 pub use build::{Linear, Monomial};

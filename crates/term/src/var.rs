@@ -1,6 +1,7 @@
 //! Variables: what a condition is about.
 
 use base::{Symbol, define_id};
+use serde::{Deserialize, Serialize};
 
 use crate::value::Width;
 
@@ -10,7 +11,7 @@ define_id! {
 }
 
 /// A value that nothing is known about, but where it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Var {
     /// Its bits.
     pub width: Width,
@@ -21,7 +22,7 @@ pub struct Var {
 }
 
 /// Where the value of a variable comes from, and so who chooses it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// A parameter of the function.
     Parameter,

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use doomed::{Alone, Analysis, Options};
+use doomed::{Analysis, Options};
 use interp::replay::{Concrete, PreState, Script, replay};
 use interp::{FnRef, Outcome, Program, UndefinedPolicy};
 use ir::{BlockId, Body, Module};
@@ -139,7 +139,7 @@ impl Check<'_> {
     ) -> Result<()> {
         let module = self.compiler.module(programs)?;
         let program = Program::link(std::slice::from_ref(&module));
-        let project = Alone::new(&module);
+        let project = doomed::alone(&module);
         for generated in programs {
             (self.tell)(Event::Programs(&Text(std::slice::from_ref(generated))));
             for signature in &generated.functions {
@@ -154,10 +154,10 @@ impl Check<'_> {
     }
 
     /// What the engine says of a function.
-    fn judge(&mut self, project: &Alone<'_>, name: &str) -> Option<Analysis> {
-        let code = project.find(name)?;
+    fn judge(&mut self, project: &models::Alone<'_>, name: &str) -> Option<Analysis> {
+        let function = project.find(name)?;
         let begun = Instant::now();
-        let analysis = doomed::analyze(code, &Options { dead_code: true });
+        let analysis = doomed::analyze(&project.around(function), &Options { dead_code: true });
         let seen = &mut self.seen;
         seen.engine += begun.elapsed().as_secs_f64();
         seen.functions += 1;

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use capture::{Clang, FrontEnd, Trust};
-use doomed::{Alone, Progress, Stats};
+use doomed::{Progress, Stats};
+use models::Alone;
 use session::{Engines, Options};
 use theorem::module_of;
 
@@ -174,7 +175,7 @@ fn small(clang: Option<&std::path::Path>) -> Result<String> {
     );
     for file in ["tests/c/doomed/table_3.c", "tests/c/doomed/paper.c"] {
         let module = module_of(&clang, &root().join(file), &["-w".to_owned()])?;
-        let project = Alone::new(&module);
+        let project = doomed::alone(&module);
         for (func, function) in module.functions.iter_ids() {
             let name = module.symbols.resolve(function.name);
             if function.body.is_none() || !(name.ends_with("_bad") || name.ends_with("_ok")) {
@@ -220,7 +221,7 @@ fn measure(project: &Alone<'_>, func: ir::FuncId) -> Measured {
         }
         last = Instant::now();
     };
-    let analysis = doomed::analyze_watched(project.code(func), &doomed::Options::default(), &mut watch);
+    let analysis = doomed::analyze_watched(&project.around(func), &doomed::Options::default(), &mut watch);
     if queries.is_empty() && build.is_zero() {
         build = last.elapsed();
     }

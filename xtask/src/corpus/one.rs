@@ -153,16 +153,10 @@ fn count(project: &Project, linked: &project::Project, analysis: &Analysis, numb
     for (why, count) in &analysis.stopped {
         numbers.cut.insert(format!("{why:?}").to_lowercase(), *count);
     }
-    let functions = analysis.costs.iter().map(|(function, _)| *function);
-    for (function, summary) in functions.zip(&analysis.summaries) {
-        let reason = match summary {
-            None => "internal error",
-            // The engine gives a whole function up for one reason only.
-            Some(summary) if summary.gave_up => "steps",
-            Some(_) => continue,
-        };
-        let name = linked.function(function).pretty().to_owned();
-        numbers.gave_up.entry(reason.to_owned()).or_default().push(name);
+    for (function, why) in &analysis.given_up {
+        let reason = why.map_or("internal error".to_owned(), |why| format!("{why:?}").to_lowercase());
+        let name = linked.function(*function).pretty().to_owned();
+        numbers.gave_up.entry(reason).or_default().push(name);
     }
     let mut costs: Vec<(Duration, FnId)> = analysis.costs.iter().map(|&(id, cpu)| (cpu, id)).collect();
     costs.sort_by_key(|&(cpu, id)| (Reverse(cpu), id));

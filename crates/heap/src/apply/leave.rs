@@ -55,10 +55,10 @@ impl Applier<'_, '_, '_> {
         for given in &spec.given {
             let pointer = self.term(&mut partial, given.pointer);
             let here = Made::here(self.call.site);
-            self.arena.give_away(&mut partial.state, Given { pointer, ..*given }, &here);
+            self.arena.give_away(&mut partial.state, Given { pointer, ..*given }, here);
         }
         if spec.exposed {
-            self.arena.expose(&mut partial.state, &Made::here(self.call.site));
+            self.arena.expose(&mut partial.state, Made::here(self.call.site));
         }
         let results = spec.results.iter().map(|&it| self.term(&mut partial, it)).collect();
         self.choose_until(&mut partial, spec.choices.len());
@@ -92,12 +92,12 @@ impl Applier<'_, '_, '_> {
             size,
             status: match &post.status {
                 Status::Allocated => Status::Allocated,
-                Status::Freed(made) => Status::Freed(self.through(made)),
-                Status::ScopeEnded(made) => Status::ScopeEnded(self.through(made)),
+                Status::Freed(made) => Status::Freed(self.through(*made)),
+                Status::ScopeEnded(made) => Status::ScopeEnded(self.through(*made)),
             },
             epoch: self.arena.begin_epoch(),
             cells: Vec::new(),
-            made: post.made.as_ref().map(|made| self.through(made)),
+            made: post.made.map(|made| self.through(made)),
             ..post.clone()
         })
     }
@@ -130,7 +130,7 @@ impl Applier<'_, '_, '_> {
             }
         }
         if let Status::Freed(made) = &post.status {
-            let made = self.through(made);
+            let made = self.through(*made);
             partial.state.block_mut(at.0).status = Status::Freed(made);
         }
     }

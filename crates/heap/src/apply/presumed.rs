@@ -21,12 +21,12 @@ impl Applier<'_, '_, '_> {
             return vec![Err(refused)];
         }
         let address = self.term(&mut partial, pre.base);
-        let made = self.through(&first.made);
+        let made = self.through(first.made);
         if pre.negative {
-            return self.freed_block(partial, at, (address, &made));
+            return self.freed_block(partial, at, (address, made));
         }
         let span = self.span(&mut partial, first);
-        let wanted = Wanted { address, span, kind: first.kind, frees: self.frees(at, first), made: &made };
+        let wanted = Wanted { address, span, kind: first.kind, frees: self.frees(at, first), made };
         let state = std::mem::take(&mut partial.state);
         let ways = access(self.cx, self.arena, state, &wanted);
         if ways.is_empty() {
@@ -49,9 +49,9 @@ impl Applier<'_, '_, '_> {
         self.advance(&mut partial, access)?;
         let address = self.term(&mut partial, pre.base);
         let Some((block, place)) = partial.blocks[at].filter(|_| !pre.negative) else { return Ok(partial) };
-        let made = self.through(&access.made);
+        let made = self.through(access.made);
         let span = self.span(&mut partial, access);
-        let wanted = Wanted { address, span, kind: access.kind, frees: self.frees(at, access), made: &made };
+        let wanted = Wanted { address, span, kind: access.kind, frees: self.frees(at, access), made };
         let state = std::mem::take(&mut partial.state);
         let way = access_again(self.cx, self.arena, state, Bytes { block, place }, &wanted);
         let Some(way) = way else { return Err(Refused::Contradiction) };
@@ -64,7 +64,7 @@ impl Applier<'_, '_, '_> {
         &mut self,
         mut partial: Partial,
         (at, access): (usize, &Access),
-        wanted: &Wanted<'_>,
+        wanted: &Wanted,
         went: Went,
     ) -> Result<(Partial, Bytes), Refused> {
         match went {
@@ -72,7 +72,7 @@ impl Applier<'_, '_, '_> {
             Went::Open(bytes, bounds) => {
                 // What the path does not know is assumed: whether it is an error is for the callee's triples to say.
                 let Bounds { within: term, .. } = bounds;
-                let condition = Condition { term, made: wanted.made.clone(), reason: Reason::Needed };
+                let condition = Condition { term, made: wanted.made, reason: Reason::Needed };
                 match partial.state.path.assume(&mut self.arena.terms, condition) {
                     true => Ok((partial, bytes)),
                     false => {
@@ -90,14 +90,14 @@ impl Applier<'_, '_, '_> {
         &self,
         state: State,
         (pre, access): (usize, &Access),
-        (wanted, fault): (&Wanted<'_>, Fault),
+        (wanted, fault): (&Wanted, Fault),
     ) -> Refused {
         match fault {
             Fault::NoPointer | Fault::NotData => return Refused::Contradiction,
             Fault::Limit => return Refused::Limit,
             Fault::Undecided => return Refused::Undecided,
             Fault::Undefined(var) => {
-                let made = wanted.made.clone();
+                let made = wanted.made;
                 return Refused::Undefined(Box::new(Undefined { state, var, made, is_condition: false }));
             }
             // What rests on a value of unknown code is not an error of this call.
@@ -110,7 +110,7 @@ impl Applier<'_, '_, '_> {
         Refused::Fault(Box::new(Stuck { state, fault, access: access.clone(), pre, address }))
     }
 
-    fn rests_on_unknown(&self, bytes: Bytes, wanted: &Wanted<'_>) -> bool {
+    fn rests_on_unknown(&self, bytes: Bytes, wanted: &Wanted) -> bool {
         let parts = [bytes.place.symbolic, wanted.span.from.symbolic, wanted.span.len];
         parts.into_iter().flatten().any(|term| self.arena.terms.mentions(term, Origin::is_unknown))
     }
@@ -125,12 +125,7 @@ impl Applier<'_, '_, '_> {
     }
 
     /// `X ↦̸`: the block must have been freed.
-    fn freed_block(
-        &mut self,
-        mut partial: Partial,
-        at: usize,
-        (address, made): (TermId, &Made),
-    ) -> Vec<Step> {
+    fn freed_block(&mut self, mut partial: Partial, at: usize, (address, made): (TermId, Made)) -> Vec<Step> {
         if let Err(refused) = self.check_defined(&partial.state, (address, false), Some(made)) {
             return vec![Err(refused)];
         }
@@ -140,7 +135,7 @@ impl Applier<'_, '_, '_> {
         steps.map(|(partial, located)| self.freed(partial, (at, made), located)).collect()
     }
 
-    fn freed(&mut self, mut partial: Partial, (at, made): (usize, &Made), located: Located) -> Step {
+    fn freed(&mut self, mut partial: Partial, (at, made): (usize, Made), located: Located) -> Step {
         let first = &self.callee.spec.pre[at].accesses[0];
         let found = match located {
             Located::Null => return Err(Refused::Valid),
@@ -150,7 +145,7 @@ impl Applier<'_, '_, '_> {
             Located::In(block, place) => (block, place),
             Located::New(base, _) if self.arena.is_number(base) => return Err(Refused::Contradiction),
             Located::New(base, place) => {
-                let access = partial.state.access(made.clone(), first.kind, (place.offset, place.offset));
+                let access = partial.state.access(made, first.kind, (place.offset, place.offset));
                 let block = self.arena.abduce(&mut partial.state, base, &access);
                 let Some(block) = block else { return Err(Refused::Contradiction) };
                 negate(&mut partial.state, block, made);
@@ -214,8 +209,8 @@ impl Applier<'_, '_, '_> {
 }
 
 /// The presumption asks for a block that was freed.
-fn negate(state: &mut State, block: BlockId, made: &Made) {
-    state.block_mut(block).status = Status::Freed(made.clone());
+fn negate(state: &mut State, block: BlockId, made: Made) {
+    state.block_mut(block).status = Status::Freed(made);
     if let Some(pre) = state.pre_mut(block) {
         pre.negative = true;
     }

@@ -4,18 +4,34 @@ use base::{Id, IdVec};
 use heap::apply::{Call, Callee};
 use heap::bytes::Order;
 use heap::{
-    Access, AccessKind, Applied, Arena, Block, BlockId, Bytes, Content, Dependence, Fault, Found, Frees,
-    Image, Kind, Machine, Made, Place, Plan, PreBlock, Refused, Site, Span, State, Symbol, Symbols, VarRole,
-    Wanted, Way, Went, access, apply,
+    Access, AccessKind, Applied, Arena, Block, BlockId, Bytes, Content, Dependence, Fault, Frees, Image,
+    Imported, Kind, Machine, Made, Place, Plan, PreBlock, Refused, Site, Span, State, Symbol, Symbols,
+    VarRole, Vias, Wanted, Way, Went, access, apply,
 };
 use term::{Import, Origin, TermId, VarId};
+use world::{FamilyKey, FnKey, GlobalKey};
 
 use crate::triples::Triple;
 
-/// The number of the callee.
-pub(crate) const CALLEE: u32 = 7;
-pub(crate) const CALL: Site = Site { function: 1, place: 10 };
-pub(crate) const INSIDE: Site = Site { function: CALLEE, place: 20 };
+/// The callee.
+pub(crate) fn callee() -> FnKey {
+    FnKey::of(&["callee"])
+}
+
+/// A family of allocators.
+pub(crate) fn family() -> FamilyKey {
+    FamilyKey::of(&["family"])
+}
+
+/// Where it is called.
+pub(crate) fn call() -> Site {
+    Site::new(10)
+}
+
+/// Where it does what it does.
+pub(crate) fn inside() -> Site {
+    Site::new(20)
+}
 
 /// A project without symbols, in which all bits were written.
 pub(crate) struct Nothing;
@@ -29,11 +45,11 @@ impl Symbols for Nothing {
         panic!("{role:?} should not occur: these triples know no globals")
     }
 
-    fn image(&self, global: u32, _: i64, _: u32) -> Image {
+    fn image(&self, global: GlobalKey, _: i64, _: u32) -> Image {
         panic!("global {global} should not occur: these triples know no globals")
     }
 
-    fn function_in(&self, _: u32, _: i64) -> Option<u32> {
+    fn function_in(&self, _: GlobalKey, _: i64) -> Option<FnKey> {
         None
     }
 }
@@ -83,7 +99,7 @@ impl Function {
     pub(crate) fn heap_block(&mut self, size: u32) -> (BlockId, TermId) {
         let base = self.arena.local(64, Origin::Allocation, "block");
         let bytes = self.arena.number(size.into());
-        let mut block = Block::new(base, Some(bytes), Kind::Heap(0), Content::Undefined);
+        let mut block = Block::new(base, Some(bytes), Kind::Heap(family()), Content::Undefined);
         for at in (0..i64::from(size)).step_by(8) {
             let value = self.arena.local(64, Origin::UnknownCall, "content");
             block.write(&mut self.arena.terms, self.arena.machine.order, (Place::at(at), 8), value);
@@ -97,6 +113,7 @@ impl Function {
         let sources = IdVec::from_vec(vec![None; terms.vars().len()]);
         let pointers = terms.vars().map(|var| terms.width(terms.var_term(var)) == 64);
         let pointers = IdVec::from_vec(pointers.collect());
+        let imported = &mut Imported::new(call(), callee());
         let callee = Callee {
             terms,
             roles,
@@ -104,13 +121,14 @@ impl Function {
             pointers: &pointers,
             spec,
             plan: &plan,
-            function: CALLEE,
+            function: callee(),
+            calls: &Vias::default(),
         };
         let mut import = Import::default();
         for (at, &argument) in arguments.iter().enumerate() {
             import.bind(VarId::new(at), argument);
         }
-        let mut call = Call { callee, site: CALL, name: &|_| "content".to_owned(), found: &mut Found::new() };
+        let mut call = Call { callee, site: call(), name: &|_| "content".to_owned(), imported };
         apply(&mut Nothing, &mut self.arena, self.state.clone(), &mut call, import)
     }
 
@@ -138,9 +156,10 @@ impl Function {
 
     /// The bytes that an address points to, with the block abduced if need be.
     fn access(&mut self, address: TermId, kind: AccessKind, bytes: u32) -> Bytes {
-        let made = Made::here(INSIDE).through(CALL, CALLEE);
-        let frees = (kind == AccessKind::Free).then_some(Frees { family: 0, offset: 0, null_ok: false });
-        let wanted = Wanted { address, span: Span::of(bytes.into()), kind, frees, made: &made };
+        let made = self.made();
+        let frees =
+            (kind == AccessKind::Free).then_some(Frees { family: family(), offset: 0, null_ok: false });
+        let wanted = Wanted { address, span: Span::of(bytes.into()), kind, frees, made };
         let mut ways = access(&mut Nothing, &mut self.arena, self.state.clone(), &wanted);
         assert_eq!(ways.len(), 1, "there should be one way");
         let Way { state, went } = ways.remove(0);
@@ -163,8 +182,13 @@ impl Function {
 
     pub(crate) fn free_directly(&mut self, address: TermId) {
         let at = self.access(address, AccessKind::Free, 0);
-        let made = Made::here(INSIDE).through(CALL, CALLEE);
+        let made = self.made();
         heap::access::mark_freed(&mut self.state, at.block, made);
+    }
+
+    /// What the callee does, as the caller sees it.
+    pub(crate) fn made(&mut self) -> Made {
+        Imported::new(call(), callee()).made(&mut self.arena, &Vias::default(), Made::here(inside()))
     }
 
     pub(crate) fn null(&mut self) -> TermId {

@@ -14,7 +14,7 @@ use heap::{
 };
 use term::{Node, Origin, TermId};
 
-use engine::{CALL, CALLEE, Function, INSIDE, assert_same};
+use engine::{Function, assert_same, call, family, inside};
 use triples::{copy, free, load, load_freed, load_twice, malloc, store};
 
 #[test]
@@ -49,7 +49,7 @@ fn unknown_memory_is_abduced() {
     let pre: Vec<&PreBlock> = applied.state.pre().collect();
     assert_eq!((pre.len(), pre[0].base, pre[0].extent, pre[0].negative), (1, p, (0, 4), false));
     assert_eq!(pre[0].cells, [Cell { place: Place::at(0), bytes: 4, value: applied.results[0] }]);
-    assert_eq!(pre[0].accesses[0].made.own_site(), CALL);
+    assert_eq!(function.arena.calls.own_site(pre[0].accesses[0].made), call());
 
     // Done directly, it differs by the name of the content only; so go on from there.
     function.state = applied.state;
@@ -73,7 +73,7 @@ fn freeing_unknown_memory_presumes_that_it_can_be_freed() {
     let p = function.parameter(64);
     let applied = function.applied(&free(), &[p]);
     let pre = applied.state.pre().next().expect("the block should be presumed");
-    assert_eq!((pre.base, pre.freeable, pre.negative), (p, Some((0, 0)), false));
+    assert_eq!((pre.base, pre.freeable, pre.negative), (p, Some((family(), 0)), false));
     assert!(!applied.state.block(applied.blocks[0].0).status.is_allocated());
     // Twice is an error.
     function.state = applied.state;
@@ -102,13 +102,13 @@ fn null_is_refused() {
     let mut function = Function::new(Order::Little);
     let (null, value, p) = (function.null(), function.parameter(32), function.parameter(64));
     let is_null = function.arena.terms.eq(p, null);
-    let condition = Condition { term: is_null, made: Made::here(CALL), reason: Reason::Branch };
+    let condition = Condition { term: is_null, made: Made::here(call()), reason: Reason::Branch };
     assert!(function.state.path.assume(&mut function.arena.terms, condition));
     for address in [null, p] {
         let refused = function.refused(&load(4), &[address]);
         let Refused::Fault(stuck) = refused else { panic!("{refused:?} should be a fault") };
         assert_eq!(stuck.fault, Fault::Null);
-        assert_eq!((stuck.pre, stuck.access.kind, stuck.access.made.site), (0, AccessKind::Read, INSIDE));
+        assert_eq!((stuck.pre, stuck.access.kind, stuck.access.made.site), (0, AccessKind::Read, inside()));
         assert!(stuck.state.same_memory(&function.state));
         assert_eq!(function.fault(&store(4), &[address, value]), Fault::Null);
         assert_eq!(function.fault(&free(), &[address]), Fault::Null);
@@ -187,7 +187,7 @@ fn one_block_is_not_two() {
     // By an equality of the path.
     let p = function.parameter(64);
     let equal = function.arena.terms.eq(p, base);
-    let condition = Condition { term: equal, made: Made::here(CALL), reason: Reason::Branch };
+    let condition = Condition { term: equal, made: Made::here(call()), reason: Reason::Branch };
     assert!(function.state.path.assume(&mut function.arena.terms, condition));
     assert!(matches!(function.refused(&copy(4), &[p, base]), Refused::Aliased(0, 1)));
 }
@@ -203,7 +203,7 @@ fn new_memory_is_new_at_each_call() {
     assert_eq!(second.state.n_blocks(), 2);
     let block = second.state.block_at(second.results[0]).expect("the result should be a block");
     let block = second.state.block(block);
-    assert_eq!((block.size, block.kind, block.rest), (Some(size), Kind::Heap(0), Content::Undefined));
+    assert_eq!((block.size, block.kind, block.rest), (Some(size), Kind::Heap(family()), Content::Undefined));
     assert_eq!(*second.state.choices, [first.results[0], second.results[0]].map(Choice::Allocation));
     let null = function.null();
     assert!(matches!(function.refused(&malloc(), &[null]), Refused::Contradiction));
@@ -217,7 +217,7 @@ fn conditions_of_the_triple_are_those_of_the_path() {
     let expected = function.arena.terms.nonzero(n);
     let conditions: Vec<TermId> = applied.state.path.conditions.iter().map(|it| it.term).collect();
     assert_eq!(conditions, [expected]);
-    assert_eq!(applied.state.path.conditions[0].made, Made::here(INSIDE).through(CALL, CALLEE));
+    assert_eq!(applied.state.path.conditions[0].made, function.made());
 }
 
 /// `*(c ? p : q)`: a triple fits in two ways.

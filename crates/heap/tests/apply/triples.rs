@@ -9,7 +9,7 @@ use heap::{
 };
 use term::{Origin, TermId, Terms, VarId};
 
-use crate::engine::{INSIDE, presumed};
+use crate::engine::{family, inside, presumed};
 
 /// A triple with its terms. The first variables are its parameters.
 pub(crate) struct Triple {
@@ -45,7 +45,7 @@ impl Triple {
     /// `base ↦ …`, found by an access.
     pub(crate) fn presume(&mut self, base: TermId, kind: AccessKind, bytes: u32) -> usize {
         let at = self.spec.pre.len();
-        let access = State::default().access(Made::here(INSIDE), kind, (0, i64::from(bytes)));
+        let access = State::default().access(Made::here(inside()), kind, (0, i64::from(bytes)));
         let access = Access { order: at as u32, n_pre: at, ..access };
         self.spec.pre.push(PreBlock { block: BlockId::new(at), ..presumed(base, access) });
         self.spec.post.push(Block::new(base, None, Kind::Abduced, Content::Initial));
@@ -102,8 +102,8 @@ pub(crate) fn copy(bytes: u32) -> Triple {
 pub(crate) fn free() -> Triple {
     let mut triple = Triple::new(&[64]);
     let at = triple.presume(triple.parameter(0), AccessKind::Free, 0);
-    triple.spec.pre[at].freeable = Some((0, 0));
-    triple.spec.post[at].status = Status::Freed(Made::here(INSIDE));
+    triple.spec.pre[at].freeable = Some((family(), 0));
+    triple.spec.post[at].status = Status::Freed(Made::here(inside()));
     triple
 }
 
@@ -123,9 +123,9 @@ pub(crate) fn malloc() -> Triple {
     let size = triple.parameter(0);
     let result = triple.local(64, Origin::Allocation);
     let term = triple.terms.nonzero(size);
-    let made = Made::here(INSIDE);
-    triple.spec.conditions.push(Condition { term, made: made.clone(), reason: Reason::Branch });
-    let block = Block::new(result, Some(size), Kind::Heap(0), Content::Undefined);
+    let made = Made::here(inside());
+    triple.spec.conditions.push(Condition { term, made, reason: Reason::Branch });
+    let block = Block::new(result, Some(size), Kind::Heap(family()), Content::Undefined);
     triple.spec.post.push(Block { made: Some(made), ..block });
     triple.spec.results.push(result);
     triple.spec.choices.push(Choice::Allocation(result));

@@ -8,13 +8,15 @@
 //! what they mean for the code is in its constants. So are places inside of a body, which follow from that of the function, but
 //! for parameters, whose place clang takes from any declaration. An inline function of C++ is known by its name alone.
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 
 use base::{Id, IdVec, Symbol};
 use ir::{
     BlockId, Body, Call, Callee, Const, FnAttrs, FuncId, Function, Global, GlobalId, Inst, InstId, Linkage,
     LocId, Operand, ParamAttrs, SymbolRef, Target, Terminator, ValueId,
 };
+
+use world::digest::StableBytes;
 
 use super::Cx;
 use crate::chains::{chains, positions};
@@ -35,10 +37,15 @@ pub(super) struct Canonical {
     pub(super) refs: Vec<Own>,
 }
 
-/// The canonical form of a defined function.
-pub(super) fn function(cx: &mut Cx<'_>, unit: UnitId, function: &Function, body: &Body) -> Canonical {
+/// The canonical form of a defined function, with or without its place.
+pub(super) fn function(
+    cx: &mut Cx<'_>,
+    unit: UnitId,
+    (function, body): (&Function, &Body),
+    is_placed: bool,
+) -> Canonical {
     let mut writer = Writer::new(cx, unit);
-    writer.header(function);
+    writer.header(function, is_placed);
     let chains = chains(body);
     let blocks = positions(&chains, body.blocks.len());
     let mut values = IdVec::from_vec(vec![0; body.values.len()]);
@@ -83,31 +90,18 @@ struct Writer<'w, 'p> {
     out: Canonical,
 }
 
-/// Collects what is hashed instead of hashing it.
-struct Collector<'b>(&'b mut Vec<u8>);
-
-impl Hasher for Collector<'_> {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
-    }
-
-    fn finish(&self) -> u64 {
-        0
-    }
-}
-
 impl<'w, 'p> Writer<'w, 'p> {
     fn new(cx: &'w mut Cx<'p>, unit: UnitId) -> Self {
         Self { cx, unit, out: Canonical::default() }
     }
 
     fn put(&mut self, item: &impl Hash) {
-        item.hash(&mut Collector(&mut self.out.bytes));
+        item.hash(&mut StableBytes(&mut self.out.bytes));
     }
 
     fn text(&mut self, symbol: Symbol) {
         let module = &self.cx.units[self.unit].module;
-        module.symbols.resolve(symbol).hash(&mut Collector(&mut self.out.bytes));
+        module.symbols.resolve(symbol).hash(&mut StableBytes(&mut self.out.bytes));
     }
 
     fn optional_text(&mut self, symbol: Option<Symbol>) {
@@ -117,7 +111,7 @@ impl<'w, 'p> Writer<'w, 'p> {
         }
     }
 
-    fn header(&mut self, function: &Function) {
+    fn header(&mut self, function: &Function, is_placed: bool) {
         let Function {
             name,
             pretty,
@@ -136,7 +130,7 @@ impl<'w, 'p> Writer<'w, 'p> {
         self.put(signature);
         param_attrs.iter().chain(result_attrs).for_each(|it| self.param_attrs(it));
         self.fn_attrs(attrs);
-        if !matches!(linkage, Linkage::LinkOnce | Linkage::Weak) {
+        if is_placed && !matches!(linkage, Linkage::LinkOnce | Linkage::Weak) {
             self.place(*loc);
         }
     }
@@ -150,7 +144,7 @@ impl<'w, 'p> Writer<'w, 'p> {
                 let file = self.cx.file(self.unit, file);
                 self.put(&(b's', file.index(), loc.line, loc.column));
             }
-            None => unit.path.hash(&mut Collector(&mut self.out.bytes)),
+            None => unit.path.hash(&mut StableBytes(&mut self.out.bytes)),
         }
     }
 
@@ -193,14 +187,18 @@ impl<'w, 'p> Writer<'w, 'p> {
         if data.linkage == Linkage::Internal {
             self.own(Own::Func(function));
         } else {
-            self.put(&(b'n', self.cx.symbols.units[self.unit].functions[function].index()));
+            self.put(&b'n');
+            self.text(data.name);
         }
     }
 
     fn global(&mut self, global: GlobalId) {
         match self.cx.symbols.units[self.unit].globals[global] {
             None => self.own(Own::Global(global)),
-            Some(name) => self.put(&(b'n', name.index())),
+            Some(_) => {
+                self.put(&b'n');
+                self.text(self.cx.units[self.unit].module.globals[global].name);
+            }
         }
     }
 

@@ -1,16 +1,14 @@
 //! Analyzing changed copies of single functions, with what a run over the whole project knows of all others.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
-use ir::GlobalId;
-use project::{FnId, Node, Project, UnitId};
-use split::Specialization;
+use project::{FnId, Keys, Project};
 use summary::Summary;
+use world::Specialization;
 
-use super::numbers::Numbers;
-use super::world::FnWorld;
-use super::{Analysis, Options, Shared, guarded, lasting_in};
+use super::around::FnWorld;
+use super::{Analysis, Options, Shared, guarded};
 
 /// A project whose functions can be analyzed one by one, each in as many versions as wanted.
 ///
@@ -22,26 +20,21 @@ pub struct Again<'p> {
 impl<'p> Again<'p> {
     /// After a run over the project.
     pub fn new(project: &'p Project, analysis: &Analysis, options: &'p Options) -> Again<'p> {
-        let numbers = Numbers::of(project);
         let shared = Shared {
-            project,
-            options,
-            lasting: lasting_in(project, &numbers),
-            numbers,
-            summaries: analysis.summaries.iter().map(|it| OnceLock::from(it.clone())).collect(),
-            special: Mutex::new(HashMap::new()),
+            summaries: analysis.summaries.iter().map(|it| OnceLock::from(Arc::clone(it))).collect(),
+            ..Shared::new(project, options)
         };
         Again { shared }
     }
 
-    /// What the number of a function in summaries means.
-    pub fn node(&self, number: u32) -> Node {
-        self.shared.numbers.node(number)
+    #[cfg(test)]
+    pub(super) fn shared(&self) -> &Shared<'p> {
+        &self.shared
     }
 
-    /// What the number of a global variable in summaries means.
-    pub fn global(&self, number: u32) -> (UnitId, GlobalId) {
-        self.shared.numbers.global_of(number)
+    /// What the keys in summaries stand for.
+    pub fn keys(&self) -> &Keys {
+        &self.shared.keys
     }
 
     /// Analyzes a function as it stands in `module`, a copy of the module that [`Project::function`] gives, with changes in that function.
@@ -62,17 +55,11 @@ impl<'p> Again<'p> {
         let mut own: BTreeMap<FnId, Arc<Summary>> = BTreeMap::new();
         for &member in component.iter().filter(|_| is_recursive) {
             let summary = self.shared.summaries[base::Id::index(member)].get().cloned();
-            own.extend(summary.flatten().map(|it| (member, it)));
+            own.extend(summary.map(|it| (member, it)));
         }
-        let world = FnWorld {
-            shared: &self.shared,
-            function,
-            level: graph.levels()[at],
-            component: Some(at),
-            own: &own,
-            depth: 0,
-        };
-        let func = self.shared.project.function(function).func;
-        guarded(|| split::analyze(&world, module, func, options, &Specialization::default()))
+        let around = FnWorld::new(&self.shared, function, &own);
+        let world =
+            FnWorld { level: graph.levels()[at], component: Some(at), changed: Some(module), ..around };
+        guarded(|| split::analyze(&world, options, &Specialization::default()))
     }
 }

@@ -1,25 +1,22 @@
 //! Findings with their places spelled out.
 
-use std::sync::Arc;
-
-use base::Id;
-use heap::{Made, Site, Via};
-use ir::LocId;
+use heap::{Site, Trail};
 use project::FnId;
 use report::{Anchor, Finding, Spot, Story};
+use world::FnKey;
 
 use super::Shared;
 
 /// A finding of the engine, for people.
 pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Finding) -> Finding {
-    let place = spot(shared, found.reported.as_ref().unwrap_or(&found.made).own_site());
+    let place = spot(shared, found.reported.as_ref().unwrap_or(&found.made).own());
     let mut story = Story::new();
     let (mut cause, mut fatal) = (None, None);
     for (number, step) in found.story.iter().enumerate() {
-        let (calls, at) = calls_of(shared, &step.made);
+        let (calls, at) = calls_of(shared, &step.at);
         let position = story.tell(&calls, &at, &step.text);
         // A call that leads to the next event is not the cause; what it leads to is.
-        let next = found.story.get(number + 1).map(|next| calls_of(shared, &next.made).0);
+        let next = found.story.get(number + 1).map(|next| calls_of(shared, &next.at).0);
         let leads_on =
             next.is_some_and(|next| next.starts_with(&calls) && next.get(calls.len()) == Some(&at));
         if step.fatal {
@@ -30,7 +27,7 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
     }
     let cause = fatal.or(cause);
     // The story of a leak ends where the message is about.
-    if found.story.last().is_none_or(|last| last.made != found.made) {
+    if found.story.last().is_none_or(|last| last.at != found.made) {
         let (calls, at) = calls_of(shared, &found.made);
         story.tell(&calls, &at, &found.message);
     }
@@ -63,19 +60,14 @@ fn name(shared: &Shared<'_>, function: FnId) -> String {
 }
 
 /// The calls around something, outermost first, and its place.
-fn calls_of(shared: &Shared<'_>, made: &Made) -> (Vec<Spot>, Spot) {
-    let mut calls = Vec::new();
-    let mut via: Option<&Arc<Via>> = made.via.as_ref();
-    while let Some(call) = via {
-        calls.push(spot(shared, call.call));
-        via = call.inner.as_ref();
-    }
-    (calls, spot(shared, made.site))
+fn calls_of(shared: &Shared<'_>, trail: &Trail) -> (Vec<Spot>, Spot) {
+    let calls = trail.calls.iter().map(|&call| spot(shared, call)).collect();
+    (calls, spot(shared, trail.at))
 }
 
-fn spot(shared: &Shared<'_>, site: Site) -> Spot {
-    let Some(function) = shared.numbers.defined(site.function) else { return Spot::default() };
-    let data = shared.project.function(function);
-    let (file, line, column) = data.place(LocId::new(site.place as usize)).unwrap_or_default();
+fn spot(shared: &Shared<'_>, (function, site): (FnKey, Site)) -> Spot {
+    let Some(function) = shared.keys.defined(function) else { return Spot::default() };
+    let loc = shared.sites(function).loc(site);
+    let (file, line, column) = shared.project.function(function).place(loc).unwrap_or_default();
     Spot { file: file.to_owned(), line, column, function: name(shared, function) }
 }

@@ -1,17 +1,17 @@
 //! Running the engine for doomed points over all functions of a project.
 //!
-//! Contracts of callees are worked out first, bottom-up; then every function is on its own, on as many threads as there are.
+//! Contracts of callees are in their summaries; every function is on its own, on as many threads as there are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use base::Id;
 use catalog::Verdict;
-use doomed::{Callee, Code, Facts, World};
-use ir::{BlockId, FuncId, GlobalId};
-use project::{FnId, UnitId};
+use ir::BlockId;
+use project::FnId;
 use report::{Finding, Story};
 
+use super::around::FnWorld;
 use super::{Shared, findings, guarded};
 use crate::workers;
 
@@ -24,89 +24,25 @@ pub struct Doomed {
     pub points: Vec<(FnId, Vec<Point>)>,
     /// Functions that were given up.
     pub gave_up: usize,
-    /// Processor time of all functions, contracts included.
+    /// Processor time of all functions.
     pub cpu: Duration,
 }
 
 /// A block, or the edge from it to the target at a position.
 pub type Point = (BlockId, Option<usize>);
 
-/// The project, as the engine sees it.
-struct Known<'s, 'p> {
-    shared: &'s Shared<'p>,
-    /// By function; nothing is known of those that come later.
-    facts: Vec<Facts>,
-}
-
-impl World for Known<'_, '_> {
-    fn callee(&self, unit: u32, func: FuncId) -> Callee<'_> {
-        let project = self.shared.project;
-        let library = &self.shared.options.library;
-        let unit = UnitId::new(unit as usize);
-        let module = &project.units()[unit].module;
-        let name = module.symbols.resolve(module.functions[func].name);
-        if let Some(model) = library.users(name) {
-            return Callee::Model(model);
-        }
-        let targets = self.shared.numbers.functions(project, unit, func);
-        let defined: Option<Vec<FnId>> =
-            targets.iter().map(|&number| self.shared.numbers.defined(number)).collect();
-        let Some(defined) = defined.filter(|it| !it.is_empty()) else {
-            return match library.lookup(name) {
-                Some(model) => Callee::Model(model),
-                None => Callee::Facts(self.promised(unit, func, Facts::UNKNOWN)),
-            };
-        };
-        // Whatever else has the name may take the place of a weak definition.
-        let is_weak = |id: &FnId| project.function(*id).function.linkage == ir::Linkage::Weak;
-        if defined.iter().any(is_weak) {
-            return Callee::Facts(Facts::UNKNOWN);
-        }
-        let facts = defined.iter().map(|id| self.facts[id.index()]).reduce(Facts::or);
-        let facts = self.promised(unit, func, facts.unwrap_or(Facts::UNKNOWN));
-        match defined.as_slice() {
-            [id] => Callee::Body(self.code(*id), facts),
-            _ => Callee::Facts(facts),
-        }
-    }
-
-    fn global(&self, unit: u32, global: GlobalId) -> u32 {
-        self.shared.numbers.global(self.shared.project, UnitId::new(unit as usize), global)
-    }
-}
-
-impl Known<'_, '_> {
-    fn code(&self, function: FnId) -> Code<'_> {
-        let data = self.shared.project.function(function);
-        Code { world: self, unit: data.unit.index() as u32, module: data.module, func: data.func }
-    }
-
-    /// What is known with what the user promises.
-    fn promised(&self, unit: UnitId, func: FuncId, facts: Facts) -> Facts {
-        let module = &self.shared.project.units()[unit].module;
-        let name = module.symbols.resolve(module.functions[func].name);
-        Facts { nonnull: facts.nonnull || self.shared.options.library.never_returns_null(name), ..facts }
-    }
-}
-
 /// Looks for the doomed points of all functions.
 pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>) -> Doomed {
     let options = shared.options;
-    let started = workers::thread_cpu();
     let n_functions = shared.project.functions().len();
-    let mut known = Known { shared, facts: vec![Facts::NOT_LOOKED_AT; n_functions] };
-    for component in shared.project.call_graph().order() {
-        for &function in component {
-            let facts = guarded(|| Facts::of(known.code(function)));
-            known.facts[function.index()] = facts.unwrap_or(Facts::NOT_LOOKED_AT);
-        }
-    }
     let mut points = Vec::new();
-    let mut result = Doomed { cpu: workers::thread_cpu().saturating_sub(started), ..Doomed::default() };
+    let mut result = Doomed::default();
     let functions: Vec<FnId> = (0..n_functions).map(FnId::new).collect();
     let work = |&function: &FnId| {
         let started = workers::thread_cpu();
-        let analysis = guarded(|| doomed::analyze(known.code(function), &options.doomed));
+        let nothing = BTreeMap::new();
+        let world = FnWorld::new(shared, function, &nothing);
+        let analysis = guarded(|| doomed::analyze(&world, &options.doomed));
         (function, analysis, workers::thread_cpu().saturating_sub(started))
     };
     workers::in_order(&functions, options.jobs, options.stop, work, |(function, analysis, cpu)| {

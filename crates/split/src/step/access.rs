@@ -9,10 +9,10 @@ use term::{Node, TermId, Walk};
 
 use crate::arena::Arena;
 use crate::cx::Cx;
+use crate::effort::Stopped;
 use crate::errors::{self, Accessed, ErrorPath};
 use crate::flow::Flow;
 use crate::outcome::{Ends, Outcomes};
-use crate::world::Stopped;
 
 /// Choices inside of one value that are looked at.
 const MAX_CHOICES: usize = 4;
@@ -55,8 +55,7 @@ pub(crate) fn access_range(
     let span = Span { bytes: 0, len: Some(len.term), ..Span::of(0) };
     let first = access(cx, arena, flow, &Accessed { bytes: 1, ..*accessed });
     first.then(|(flow, at)| {
-        let wanted =
-            Wanted { address: accessed.address, span, kind: accessed.kind, frees: None, made: &made };
+        let wanted = Wanted { address: accessed.address, span, kind: accessed.kind, frees: None, made };
         let (mut outside, heap) = arena.parts(cx);
         match heap::access_again(&mut outside, heap, flow.state.clone(), at, &wanted) {
             Some(way) => goes(cx, arena, flow.with(way.state), (accessed, way.went)),
@@ -91,7 +90,7 @@ fn ways(
 ) -> Vec<(Flow, Went)> {
     let made = cx.here();
     let Accessed { address, bytes, kind, .. } = *accessed;
-    let wanted = Wanted { address, span: Span::of(bytes), kind, frees, made: &made };
+    let wanted = Wanted { address, span: Span::of(bytes), kind, frees, made };
     let (mut outside, heap) = arena.parts(cx);
     let ways = heap::access(&mut outside, heap, flow.state.clone(), &wanted);
     ways.into_iter().map(|way| (flow.with(way.state), way.went)).collect()
@@ -124,7 +123,7 @@ fn settled(
     (accessed, at): (&Accessed<'_>, Bytes),
 ) -> Outcomes<(Flow, Bytes)> {
     let Ok(bytes) = u32::try_from(accessed.bytes.max(1)) else { return Outcomes::one((flow, at)) };
-    let settled = settle(&mut arena.terms, flow.state.clone(), at.block, (at.place, bytes), &cx.here());
+    let settled = settle(&mut arena.terms, flow.state.clone(), at.block, (at.place, bytes), cx.here());
     if settled.is_empty() {
         return Ends::give_up(flow.state, Stopped::Alias).into();
     }

@@ -10,8 +10,8 @@
 use base::{Id, IdVec};
 use heap::apply::{Call, Callee};
 use heap::{
-    AccessKind, Block, BlockId, Cell, Content, Exit, Found, Kind, Made, Place, Plan, PreBlock, Spec, State,
-    VarRole, apply,
+    AccessKind, Block, BlockId, Cell, Content, Exit, Imported, Kind, Made, Place, Plan, PreBlock, Spec,
+    State, VarRole, Vias, apply,
 };
 use term::{Import, Node, Origin, TermId, Terms, VarId};
 
@@ -38,6 +38,7 @@ type Done = (Flow, Option<TermId>);
 struct Expected {
     ways: Vec<(State, Vec<TermId>)>,
     terms: Terms,
+    calls: Vias,
     /// Variables that both ways know.
     n_vars: usize,
     is_store: bool,
@@ -87,13 +88,20 @@ fn by_triple(cx: &Cx<'_>, mut arena: Arena, state: &State, access: Direct<'_>) -
         spec: &spec,
         plan: &plan,
         function: cx.key(),
+        calls: &Vias::default(),
     };
     let name = |_| access.name.unwrap_or_default().to_owned();
-    let mut call = Call { callee, site: cx.at, name: &name, found: &mut Found::default() };
+    let mut call = Call { callee, site: cx.at, name: &name, imported: &mut Imported::new(cx.at, cx.key()) };
     let (mut outside, heap) = arena.parts(cx);
     let ways = apply(&mut outside, heap, state.clone(), &mut call, import);
     let ways = ways.into_iter().flatten().map(|applied| (applied.state, applied.results)).collect();
-    Expected { ways, terms: arena.heap.terms, n_vars, is_store: access.stored.is_some() }
+    Expected {
+        ways,
+        calls: arena.heap.calls.into_table(),
+        terms: arena.heap.terms,
+        n_vars,
+        is_store: access.stored.is_some(),
+    }
 }
 
 /// Both ways should have led to the same, unless one of them met an error.
@@ -114,7 +122,8 @@ fn hold_against(arena: &Arena, expected: &Expected, direct: &Outcomes<Done>) {
     assert_eq!(direct.len(), expected.ways.len(), "an access should have as many ways as its triple");
     let mut terms = arena.terms.clone();
     for ((flow, read), applied) in direct.iter().zip(&expected.ways) {
-        let ((facts, mut own), (expected_facts, mut theirs)) = (parts(&flow.state), parts(&applied.0));
+        let ((facts, mut own), (expected_facts, mut theirs)) =
+            (parts(&arena.calls, &flow.state), parts(&expected.calls, &applied.0));
         assert_eq!(facts, expected_facts, "an access should do what its triple does");
         own.extend(read);
         theirs.extend(&applied.1);
@@ -166,7 +175,7 @@ impl Triple {
 }
 
 /// What a state says without terms, and its terms in order.
-fn parts(state: &State) -> (Vec<String>, Vec<TermId>) {
+fn parts(calls: &Vias, state: &State) -> (Vec<String>, Vec<TermId>) {
     let (mut facts, mut terms) = (Vec::new(), Vec::new());
     let cell = |terms: &mut Vec<TermId>, cell: &Cell| {
         terms.extend(cell.place.symbolic);
@@ -185,12 +194,12 @@ fn parts(state: &State) -> (Vec<String>, Vec<TermId>) {
         let cells: Vec<String> = pre.cells.iter().map(|it| cell(&mut terms, it)).collect();
         facts.push(format!("pre {:?} {cells:?} {:?} {}", pre.block, pre.freeable, pre.negative));
         if state.block(pre.block).size.is_none() {
-            facts.push(asked(pre));
+            facts.push(asked(calls, pre));
         }
     }
     for condition in state.path.conditions.iter() {
         terms.push(condition.term);
-        facts.push(format!("{:?} at {:?}", condition.reason, condition.made.own_site()));
+        facts.push(format!("{:?} at {:?}", condition.reason, calls.own_site(condition.made)));
     }
     terms.extend(state.path.defined.iter());
     terms.extend(state.choices.iter().filter_map(|choice| choice.term()));
@@ -200,12 +209,12 @@ fn parts(state: &State) -> (Vec<String>, Vec<TermId>) {
 }
 
 /// What the accesses of a presumption ask for.
-fn asked(pre: &PreBlock) -> String {
+fn asked(calls: &Vias, pre: &PreBlock) -> String {
     let mut asked: Vec<String> = Vec::new();
     for access in &pre.accesses {
         let is_constant = access.is_constant();
         let text =
-            format!("{:?} {:?} {is_constant} {:?}", access.kind, access.extent, access.made.own_site());
+            format!("{:?} {:?} {is_constant} {:?}", access.kind, access.extent, calls.own_site(access.made));
         if !asked.contains(&text) {
             asked.push(text);
         }

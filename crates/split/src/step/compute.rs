@@ -35,7 +35,7 @@ fn computed(cx: &Cx<'_>, arena: &mut Arena, mut flow: Flow, id: InstId, value: O
 pub(super) fn assign(cx: &Cx<'_>, arena: &mut Arena, mut flow: Flow, id: InstId, value: Operand) -> Outcomes {
     let term = arena.operand(cx, &mut flow, value);
     set(cx, &mut flow, id, term);
-    if let (true, ir::Inst::Assign { var, .. }) = (cx.world.is_main(), &cx.body.insts[id].inst) {
+    if let (true, ir::Inst::Assign { var, .. }) = (cx.callers.is_main, &cx.body.insts[id].inst) {
         flow.held.insert(*var, term);
     }
     Outcomes::one(flow)

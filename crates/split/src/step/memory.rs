@@ -119,7 +119,7 @@ pub(super) fn alloca(
     let name = var.map_or("a temporary", |var| cx.module.symbols.resolve(cx.body.vars[var].name));
     let declared = var.map(|var| cx.body.vars[var].loc);
     let made = declared.map_or(cx.here(), |loc| Made::here(cx.site(loc)));
-    let source = Source { made: made.clone(), what: "is a local variable".to_owned() };
+    let source = Source { made, what: "is a local variable".to_owned() };
     let pointer_bits = arena.pointer_bits();
     let name = format!("&{name}");
     let base = arena.fresh(pointer_bits, Origin::Allocation, &name, VarRole::Local, Some(source));

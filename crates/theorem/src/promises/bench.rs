@@ -74,7 +74,7 @@ impl<'p> Bench<'p> {
                 let Some(id) = self.function_of(program, signature) else { continue };
                 let Some(subject) = self.subject(&names, id, Some((program, signature))) else { continue };
                 totals.functions += 1;
-                for spec in &subject.summary.specs {
+                for spec in &subject.summary.split.specs {
                     let triple = &Shown(subject.summary, spec);
                     tell(Event::Triple { function: &signature.name, triple });
                 }
@@ -106,7 +106,7 @@ impl<'p> Bench<'p> {
         seen: &mut Seen,
     ) {
         subject.check(seen);
-        if let Some(Some(summary)) = self.shipped.analysis.summaries.get(id.index()) {
+        if let Some(summary) = self.shipped.analysis.summaries.get(id.index()) {
             subject.check_shipped(summary, seen);
         }
         for finding in self.shipped.findings.iter().filter(|it| self.is_of(it, id)) {
@@ -150,7 +150,7 @@ impl<'p> Bench<'p> {
         id: FnId,
         of: Option<(&'a Generated, &'a Signature)>,
     ) -> Option<Subject<'a>> {
-        let summary = self.replayable.summaries.get(id.index())?.as_deref()?;
+        let summary = self.replayable.summaries.get(id.index())?;
         let function = names.of(id)?;
         let begins = self.project.function(id).name() == "main";
         let (seed, signature) = (of.map_or(0, |it| it.0.seed), of.map(|it| it.1));
@@ -181,6 +181,6 @@ pub(super) struct Shown<'a>(pub(super) &'a Summary, pub(super) &'a Spec);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.show(self.1))
+        f.write_str(&self.0.split.show(self.1))
     }
 }

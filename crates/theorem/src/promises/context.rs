@@ -7,10 +7,10 @@
 
 use heap::Spec;
 use interp::replay::{PreState, Script};
-use summary::Bug;
 
 use super::draw::{Arena, Draw, Drawn, Given, draw_context, join};
 use super::expected::Expected;
+use super::located::Located;
 use super::manifest::{Chosen, Common};
 use super::opinion::Ended;
 use super::triples::Subject;
@@ -36,7 +36,7 @@ impl Subject<'_> {
     pub(super) fn context(
         &self,
         arena: &mut Arena,
-        (errors, expected): (&[(&Bug, &Spec)], &Expected),
+        (errors, expected): (&[(Located<'_>, &Spec)], &Expected),
         (common, chosen): (&Common, &Chosen<'_>),
         given: &Given<'_>,
     ) -> Context {

@@ -15,6 +15,7 @@ use solver::{Model, Solver, Verdict};
 use summary::Summary;
 use term::{Origin, TermId, Terms, VarId};
 
+use super::located::called_at;
 use super::names::Names;
 
 /// Room on both sides of a base at which a block is accessed by an index.
@@ -52,8 +53,8 @@ pub(super) struct Arena {
 
 impl Arena {
     pub(super) fn of(summary: &Summary) -> Arena {
-        let roles = summary.roles.iter_ids().map(|(var, role)| (var, *role)).collect();
-        Arena { terms: summary.terms.clone(), roles, solver: Solver::new(), summary: summary.clone() }
+        let roles = summary.split.roles.iter_ids().map(|(var, role)| (var, *role)).collect();
+        Arena { terms: summary.split.terms.clone(), roles, solver: Solver::new(), summary: summary.clone() }
     }
 }
 
@@ -145,7 +146,7 @@ fn complete(
     (given, mut query): (&Given<'_>, Vec<TermId>),
 ) -> Draw {
     query.extend(given.facts);
-    let Some(places) = places(names, spec, given) else {
+    let Some(places) = places(names, arena, spec, given) else {
         return Draw::Unfit("memory that cannot be given");
     };
     query.extend(pins(names, arena, spec, &places));
@@ -187,15 +188,15 @@ fn is_said_uninit(arena: &Arena, spec: &Spec, term: TermId) -> bool {
         let term = arena.terms.var_term(*var);
         arena.terms.var(*var).origin == Origin::Uninit || !is_vague(arena, spec, term)
     };
-    let issue = arena.summary.bugs.get(bug as usize).map(|bug| bug.issue);
+    let issue = arena.summary.split.bugs.get(bug as usize).map(|bug| bug.issue);
     issue == Some(Issue::UninitRead) && arena.terms.vars_of(term).iter().all(is_known)
 }
 
 /// Where the blocks of the presumption will lie.
-fn places(names: &Names<'_>, spec: &Spec, given: &Given<'_>) -> Option<Vec<Lies>> {
+fn places(names: &Names<'_>, arena: &Arena, spec: &Spec, given: &Given<'_>) -> Option<Vec<Lies>> {
     let mut places: Vec<Lies> = Vec::new();
     for (at, pre) in spec.pre.iter().enumerate() {
-        let place = match (body(spec, pre).kind, given.positions, called_at(pre)) {
+        let place = match (body(spec, pre).kind, given.positions, called_at(&arena.summary, pre)) {
             (Kind::Global(global), _, _) => Lies::In(Where::Global(names.global(global)?), 0),
             (Kind::Abduced, _, Some(site)) => Lies::Code(names.hook_at(site)?),
             (Kind::Abduced, None, None) => Lies::In(Where::State(n_blocks(&places)), slack(spec, pre)),
@@ -205,12 +206,6 @@ fn places(names: &Names<'_>, spec: &Spec, given: &Given<'_>) -> Option<Vec<Lies>
         places.push(place);
     }
     Some(places)
-}
-
-/// Where a block of a presumption is called, if it is a function.
-pub(super) fn called_at(pre: &PreBlock) -> Option<heap::Site> {
-    let called = pre.accesses.iter().find(|it| it.kind == AccessKind::Call);
-    called.filter(|_| !pre.negative).map(|it| it.made.site)
 }
 
 /// How many blocks the state has at least.

@@ -10,6 +10,7 @@ use interp::replay::Replayed;
 use interp::{Outcome, Place, UndefinedPolicy};
 use report::Finding;
 
+use super::located::Located;
 use super::names::Names;
 use super::triples::is_leak_below;
 use super::verify::{Promise, call_lines, does_undefined, is_dangling};
@@ -45,10 +46,10 @@ impl Expected {
     }
 
     /// The same, with what paths to it say of how it happens.
-    pub(super) fn by(mut self, names: &Names<'_>, paths: &[(&summary::Bug, &heap::Spec)]) -> Expected {
+    pub(super) fn by(mut self, names: &Names<'_>, paths: &[(Located<'_>, &heap::Spec)]) -> Expected {
         self.is_lost = paths.iter().any(|(bug, _)| bug.lost || is_leak_below(Promise::Error(bug)));
         let uninit = paths.first().filter(|_| self.kind == Issue::UninitRead);
-        self.watched = uninit.map(|(bug, _)| (names.place(bug.made.site).line, call_lines(names, &bug.made)));
+        self.watched = uninit.map(|(bug, _)| (names.place(bug.made.at).line, call_lines(names, &bug.made)));
         self
     }
 
@@ -93,11 +94,11 @@ impl Expected {
     }
 
     /// Whether a finding of a summary is this one.
-    pub(super) fn is_about(&self, names: &Names<'_>, bug: &summary::Bug) -> bool {
+    pub(super) fn is_about(&self, names: &Names<'_>, bug: &Located<'_>) -> bool {
         let told = bug.with.as_ref().unwrap_or(bug.reported.as_ref().unwrap_or(&bug.made));
         let places = [told, bug.reported.as_ref().unwrap_or(&bug.made)];
-        let is_here = |made: &heap::Made| {
-            let place = names.place(made.own_site());
+        let is_here = |made: &heap::Trail| {
+            let place = names.place(made.own());
             place.file == self.file && self.lines.contains(&place.line)
         };
         bug.issue == self.kind && places.into_iter().any(is_here)

@@ -15,11 +15,12 @@ use heap::{Choice, Exit, Spec};
 use interp::GlobalRef;
 use interp::replay::Script;
 use report::Finding;
-use summary::Bug;
+use world::GlobalKey;
 
 use super::context::Context;
 use super::draw::{ADDRESSES, Arena, Draw, Given, OPAQUE, draw};
 use super::expected::Expected;
+use super::located::Located;
 use super::manifest::{Chosen, Common, STYLES, Style, Types};
 use super::opinion::Ended;
 use super::triples::{Seen, Subject, Violation, is_leak_below};
@@ -82,7 +83,7 @@ enum State {
 /// An error that triples lead to.
 struct Error<'a> {
     expected: Expected,
-    paths: Vec<(&'a Bug, &'a Spec)>,
+    paths: Vec<(Located<'a>, &'a Spec)>,
 }
 
 impl Subject<'_> {
@@ -106,11 +107,14 @@ impl Subject<'_> {
     fn error(&self, finding: &Finding) -> Error<'_> {
         let expected = Expected::of(finding);
         let path = |spec| match spec {
-            &Spec { exit: Exit::Er(bug), .. } => Some((&self.summary.bugs[bug as usize], spec)),
+            &Spec { exit: Exit::Er(bug), .. } => {
+                Some((Located::of(self.summary, &self.summary.split.bugs[bug as usize]), spec))
+            }
             _ => None,
         };
-        let paths = self.summary.specs.iter().filter_map(path);
-        let paths: Vec<(&Bug, &Spec)> = paths.filter(|(bug, _)| expected.is_about(self.names, bug)).collect();
+        let paths = self.summary.split.specs.iter().filter_map(path);
+        let paths: Vec<(Located<'_>, &Spec)> =
+            paths.filter(|(bug, _)| expected.is_about(self.names, bug)).collect();
         Error { expected: expected.by(self.names, &paths), paths }
     }
 
@@ -164,11 +168,11 @@ impl Subject<'_> {
     fn types(&self, common: &Common, generated: Option<&Generated>) -> Types {
         let params = self.signature.map_or(Vec::new(), |signature| signature.params.clone());
         let known = self.globals(generated);
-        let shape = |number: u32| {
-            let global = self.names.global(number)?;
-            known.iter().find(|(other, _)| *other == global).map(|(_, shape)| (number, *shape))
+        let shape = |(name, key): (&String, &GlobalKey)| {
+            let global = self.names.global(*key)?;
+            known.iter().find(|(other, _)| *other == global).map(|(_, shape)| (name.clone(), *shape))
         };
-        Types { params, globals: common.globals().into_iter().filter_map(shape).collect() }
+        Types { params, globals: common.globals().iter().filter_map(shape).collect() }
     }
 
     /// The variables of a program that was made, but for those that hold functions from the start: nobody is supposed to change them.
@@ -301,7 +305,7 @@ impl Subject<'_> {
         let Finding { kind, verdict, function, file, line, message, .. } = finding;
         let mut text = format!("{file}:{line}: {verdict} {kind} in `{function}`: {message}\n{problem}\n");
         for (_, spec) in &error.paths {
-            text += &arena.summary.show(spec);
+            text += &arena.summary.split.show(spec);
         }
         text
     }

@@ -7,15 +7,17 @@
 //!
 //! Values are known by where they come from (`p0`, `p0.8`, `g3.8`), so that all triples of an error speak of one state.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use base::Id;
 use heap::{Kind, Spec, VarRole};
 use interp::GlobalRef;
 use interp::replay::{Cell, Concrete, block_address, function_address};
 use term::{Node, TermId, VarId};
+use world::GlobalKey;
 
-use super::draw::{Arena, Rest, called_at};
+use super::draw::{Arena, Rest};
+use super::located::called_at;
 use super::names::Names;
 use crate::programs::generate::Shape;
 use crate::programs::types::{To, Ty};
@@ -84,6 +86,8 @@ pub(super) struct Common {
     freed: Vec<Origin>,
     /// Where addresses of functions come from that some triple calls, with the address.
     hooks: BTreeMap<Origin, u64>,
+    /// The global variables among the blocks.
+    globals: BTreeMap<Origin, GlobalKey>,
     /// The address of an unknown function.
     unknown_hook: u64,
 }
@@ -122,22 +126,17 @@ pub(super) struct Chosen<'c> {
 }
 
 impl Common {
-    /// The numbers of global variables that triples speak of.
-    pub(super) fn globals(&self) -> BTreeSet<u32> {
-        let roots = self.views.iter().flatten().flat_map(|view| view.vars.values());
-        let number = |root: &Root| match root {
-            Root::Memory(block, _) => block.split('.').next()?.strip_prefix('g')?.parse().ok(),
-            Root::Argument(_) => None,
-        };
-        roots.filter_map(number).collect()
+    /// The global variables that triples speak of, by their names here.
+    pub(super) fn globals(&self) -> &BTreeMap<Origin, GlobalKey> {
+        &self.globals
     }
 
     /// What some triples have in common.
     pub(super) fn new(names: &Names<'_>, arena: &Arena, specs: &[&Spec]) -> Common {
         let hook = names.unknown_hook().map_or(0, |hook| function_address(names.program, hook));
-        let (hooks, unknown_hook) = (BTreeMap::new(), hook);
+        let (hooks, globals, unknown_hook) = (BTreeMap::new(), BTreeMap::new(), hook);
         let mut common =
-            Common { views: Vec::new(), blocks: Vec::new(), freed: Vec::new(), hooks, unknown_hook };
+            Common { views: Vec::new(), blocks: Vec::new(), freed: Vec::new(), hooks, globals, unknown_hook };
         for spec in specs {
             let view = common.view(names, arena, spec);
             common.views.push(view);
@@ -162,12 +161,14 @@ impl Common {
             let name = match spec.post[pre.block.index()].kind {
                 Kind::Global(global) => {
                     view.blocks.push(None);
-                    format!("g{global}")
+                    let name = format!("g{global}");
+                    self.globals.insert(name.clone(), global);
+                    name
                 }
                 Kind::Abduced if pre.extent.0 >= 0 => {
                     let Node::Var(base) = arena.terms.node(pre.base) else { return None };
                     let name = view.vars.get(&base)?.name();
-                    match called_at(pre) {
+                    match called_at(&arena.summary, pre) {
                         Some(site) => {
                             hooks.push((name.clone(), function_address(names.program, names.hook_at(site)?)));
                             view.blocks.push(None);
@@ -230,7 +231,7 @@ impl Common {
 pub(super) struct Types {
     pub(super) params: Vec<Ty>,
     /// By number.
-    pub(super) globals: BTreeMap<u32, Shape>,
+    pub(super) globals: BTreeMap<Origin, Shape>,
 }
 
 impl Types {
@@ -241,7 +242,7 @@ impl Types {
         let mut ty = match first.strip_prefix('p') {
             Some(param) => *self.params.get(param.parse::<usize>().ok()?)?,
             None => {
-                let shape = self.globals.get(&first.strip_prefix('g')?.parse().ok()?)?;
+                let shape = self.globals.get(first)?;
                 match (shape, offsets.next()??) {
                     (Shape::Scalar(ty), 0) => *ty,
                     (Shape::Struct(to), offset) => member(*to, offset)?,

@@ -98,7 +98,7 @@ impl Misses {
 /// code returned.
 fn cause(met: &Met, known: &Known<'_>) -> Option<String> {
     let class = met.class;
-    let ends = |summary: &&Summary| summary.has(Exit::NoReturn);
+    let ends = |summary: &&Summary| summary.split.has(Exit::NoReturn);
     if met.bug.issue == Issue::AssertFailure && known.summaries.values().any(ends) {
         return None;
     }
@@ -118,11 +118,11 @@ fn cause(met: &Met, known: &Known<'_>) -> Option<String> {
 /// Whether some triple of a function ends in that error; in functions below only manifest ones count.
 fn knows(names: &Names<'_>, summary: &Summary, issue: Issue, line: u32, is_below: bool) -> bool {
     let mut summary = summary.clone();
-    let derived = derived_errors(&mut summary);
-    let bugs = summary.bugs.iter().chain(derived.iter().map(|it| &it.bug));
+    let derived = derived_errors(&mut summary.split);
+    let bugs = summary.split.bugs.iter().chain(derived.iter().map(|it| &it.bug));
     let mut bugs = bugs.filter(|bug| bug.issue == issue && (!is_below || bug.verdict == Verdict::Manifest));
     bugs.any(|bug| {
-        let made = bug.reported.as_ref().unwrap_or(&bug.made);
-        names.place(made.site).line == line
+        let made = bug.reported.unwrap_or(bug.made);
+        names.place(summary.split.calls.trail(summary.function, made).at).line == line
     })
 }

@@ -19,6 +19,7 @@ mod context;
 mod draw;
 mod expected;
 mod findings;
+mod located;
 mod manifest;
 mod misses;
 mod names;
@@ -140,7 +141,7 @@ fn check_one(
     let elsewhere = compiler.elsewhere()?;
     let library = shipped::library()?;
     let mut bench = Bench::new(&project, &elsewhere, &library, findings);
-    bench.replayable.summaries.iter_mut().flatten().for_each(triples);
+    bench.replayable.summaries.iter_mut().for_each(triples);
     let options = shipped::replay_options(&library);
     let again = Again::new(&project, &bench.replayable, &options);
     let names = Names::new(&project, &bench.program, &again);
@@ -148,7 +149,7 @@ fn check_one(
     for id in project.functions() {
         let subject = bench.subject(&names, id, None).context("every function should be analyzed")?;
         let function = project.function(id);
-        for spec in &subject.summary.specs {
+        for spec in &subject.summary.split.specs {
             tell(Event::Triple { function: function.name(), triple: &Shown(subject.summary, spec) });
         }
         bench.check_function(&subject, (id, None), &mut seen);

@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use base::Id;
-use heap::Site;
 use interp::program::Linked;
 use interp::{FnRef, GlobalRef, Place, Program};
 use ir::{LocId, SymbolRef};
 use project::{FnId, Node, Project};
 use session::analysis::Again;
+use world::{FnKey, GlobalKey, Site, Sites};
 
 use crate::programs::types::UNKNOWN_HOOK;
 
@@ -38,35 +38,48 @@ impl<'p> Names<'p> {
         self.functions.get(&function).copied()
     }
 
-    pub(super) fn function(&self, number: u32) -> Option<FnRef> {
-        match self.again.node(number) {
+    pub(super) fn function(&self, function: FnKey) -> Option<FnRef> {
+        match self.again.keys().node(function)? {
             Node::Function(function) => self.of(function),
             Node::External(symbol) => self.program.function(self.project.name(symbol)),
         }
     }
 
-    pub(super) fn global(&self, number: u32) -> Option<GlobalRef> {
-        let (unit, global) = self.again.global(number);
+    pub(super) fn global(&self, global: GlobalKey) -> Option<GlobalRef> {
+        let (unit, global) = self.again.keys().global_of(global);
         match self.program.lookup(unit.index(), SymbolRef::Global(global)) {
             Linked::Global(global, 0) => Some(global),
             _ => None,
         }
     }
 
-    pub(super) fn place(&self, site: Site) -> Place {
-        let unit = self.project.function(FnId::new(site.function as usize)).unit;
-        self.program.place_in(unit.index(), LocId::new(site.place as usize))
+    pub(super) fn place(&self, (function, site): (FnKey, Site)) -> Place {
+        let function = self.defined(function);
+        let unit = self.project.function(function).unit;
+        self.program.place_in(unit.index(), self.loc(function, site))
+    }
+
+    /// The function of the project with that key.
+    pub(super) fn defined(&self, function: FnKey) -> FnId {
+        self.again.keys().defined(function).expect("what summaries tell happens in functions of the project")
+    }
+
+    /// A place in the code of a function.
+    pub(super) fn loc(&self, function: FnId, site: Site) -> LocId {
+        let body = self.project.function(function).function.body.as_ref();
+        Sites::of(body.expect("functions of a project have a body")).loc(site)
     }
 
     /// The function that a call through a pointer at a place leads to: the one that the project puts there, if there is one only; else an unknown one.
     ///
     /// That nobody else puts another one there is what the engine takes for granted (`call_known` of split).
-    pub(super) fn hook_at(&self, site: Site) -> Option<FnRef> {
-        let function = FnId::new(site.function as usize);
+    pub(super) fn hook_at(&self, (function, site): (FnKey, Site)) -> Option<FnRef> {
+        let function = self.defined(function);
+        let loc = self.loc(function, site);
         let graph = self.project.call_graph();
         let is_it = |edge: &&project::Edge| {
             let call = &graph.sites()[edge.site as usize];
-            call.indirect && call.loc.index() == site.place as usize
+            call.indirect && call.loc == loc
         };
         let known: Vec<Node> = graph.callees(function).iter().filter(is_it).map(|edge| edge.callee).collect();
         match known.as_slice() {

@@ -64,7 +64,7 @@ fn policy(names: &Names<'_>, promise: Promise<'_>, seed: u64) -> UndefinedPolicy
     match promise {
         Promise::Error(bug) | Promise::Implied(bug) if bug.issue == Issue::UninitRead => {
             let calls = call_lines(names, &bug.made);
-            UndefinedPolicy::Watched { seed, line: names.place(bug.made.site).line, calls }
+            UndefinedPolicy::Watched { seed, line: names.place(bug.made.at).line, calls }
         }
         _ => UndefinedPolicy::Chosen(seed),
     }

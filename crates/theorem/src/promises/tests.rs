@@ -165,8 +165,8 @@ fn uses_of_undefined_bits_are_replayed() {
 #[test]
 fn undefined_bits_that_matter_are_noticed() {
     let seen = check(UNDEFINED, |summary| {
-        let result = summary.terms.constant(32, 1);
-        for spec in &mut summary.specs {
+        let result = summary.split.terms.constant(32, 1);
+        for spec in &mut summary.split.specs {
             spec.exit = Exit::Ok;
             spec.conditions.clear();
             spec.results = [result].into_iter().collect();
@@ -178,8 +178,8 @@ fn undefined_bits_that_matter_are_noticed() {
 #[test]
 fn a_wrong_result_is_noticed() {
     let seen = check(PROGRAM, |summary| {
-        for spec in summary.specs.iter_mut().filter(|spec| !spec.results.is_empty()) {
-            spec.results[0] = summary.terms.constant(32, 77);
+        for spec in summary.split.specs.iter_mut().filter(|spec| !spec.results.is_empty()) {
+            spec.results[0] = summary.split.terms.constant(32, 77);
         }
     });
     assert!(kinds(&seen).contains(&"ok triple"), "{:?}", kinds(&seen));
@@ -188,7 +188,7 @@ fn a_wrong_result_is_noticed() {
 #[test]
 fn wrong_memory_is_noticed() {
     let seen = check(PROGRAM, |summary| {
-        for block in summary.specs.iter_mut().flat_map(|spec| &mut spec.post) {
+        for block in summary.split.specs.iter_mut().flat_map(|spec| &mut spec.post) {
             block.status = heap::Status::Allocated;
             block.cells.clear();
         }
@@ -199,7 +199,7 @@ fn wrong_memory_is_noticed() {
 #[test]
 fn a_wrong_kind_is_noticed() {
     let seen = check(PROGRAM, |summary| {
-        for bug in &mut summary.bugs {
+        for bug in &mut summary.split.bugs {
             bug.issue = catalog::Issue::DivByZero;
         }
     });
@@ -209,8 +209,8 @@ fn a_wrong_kind_is_noticed() {
 #[test]
 fn a_forgotten_condition_is_noticed() {
     let seen = check("int f(int *p, int n) { if (n > 3) return *p; return 0; }", |summary| {
-        let yes = summary.terms.yes();
-        for condition in summary.specs.iter_mut().flat_map(|spec| &mut spec.conditions) {
+        let yes = summary.split.terms.yes();
+        for condition in summary.split.specs.iter_mut().flat_map(|spec| &mut spec.conditions) {
             condition.term = yes;
         }
     });
@@ -256,8 +256,8 @@ fn too_many_skipped_states_are_noticed() {
 #[test]
 fn a_contradictory_triple_is_noticed() {
     let seen = check(PROGRAM, |summary| {
-        let no = summary.terms.no();
-        for spec in summary.specs.iter_mut().filter(|spec| spec.exit == Exit::Ok) {
+        let no = summary.split.terms.no();
+        for spec in summary.split.specs.iter_mut().filter(|spec| spec.exit == Exit::Ok) {
             spec.defined.push(no);
         }
     });

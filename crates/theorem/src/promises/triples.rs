@@ -11,6 +11,7 @@ use summary::{Summary, derived_errors};
 
 use super::draw::{Arena, Draw, Drawn, Given, draw};
 use super::findings::Judged;
+use super::located::Located;
 use super::names::Names;
 use super::opinion::{Opinion, is_doubtful};
 use super::verify::{Promise, told, verify};
@@ -80,31 +81,34 @@ impl Subject<'_> {
     /// Checks all triples, said and implied.
     pub(super) fn check(&self, seen: &mut Seen) {
         let mut summary = self.summary.clone();
-        let derived = derived_errors(&mut summary);
+        let derived = derived_errors(&mut summary.split);
         let mut arena = Arena::of(&summary);
-        for spec in &summary.specs {
+        let bugs = Located::all(&summary);
+        for spec in &summary.split.specs {
             let promise = match spec.exit {
-                Exit::Er(bug) => Promise::Error(&summary.bugs[bug as usize]),
+                Exit::Er(bug) => Promise::Error(&bugs[bug as usize]),
                 Exit::Ok | Exit::NoReturn => Promise::End,
                 Exit::Cut => continue,
             };
             self.check_triple(&mut arena, spec, promise, seen);
         }
         for it in &derived {
-            self.check_triple(&mut arena, &it.spec, Promise::Implied(&it.bug), seen);
+            let bug = Located::of(&summary, &it.bug);
+            self.check_triple(&mut arena, &it.spec, Promise::Implied(&bug), seen);
         }
     }
 
     /// Checks the triples that callers are told of by the shipped engine, as far as nothing but the state decides about their paths.
     pub(super) fn check_shipped(&self, summary: &Summary, seen: &mut Seen) {
         let mut arena = Arena::of(summary);
-        for spec in summary.specs.iter().filter(|spec| spec.exit != Exit::Cut) {
+        let bugs = Located::all(summary);
+        for spec in summary.split.specs.iter().filter(|spec| spec.exit != Exit::Cut) {
             let promise = match spec.exit {
-                Exit::Er(bug) => Promise::Error(&summary.bugs[bug as usize]),
+                Exit::Er(bug) => Promise::Error(&bugs[bug as usize]),
                 Exit::Ok | Exit::NoReturn | Exit::Cut => Promise::End,
             };
             seen.shipped.0 += 1;
-            match self.shipped_state(&mut arena, (spec, summary.incomplete), promise) {
+            match self.shipped_state(&mut arena, (spec, summary.split.incomplete), promise) {
                 Ok(drawn) => {
                     let kept = self.try_state(&arena, spec, (promise, "shipped triple"), &drawn, seen);
                     seen.shipped.1 += u64::from(kept);
@@ -126,7 +130,7 @@ impl Subject<'_> {
         if is_partial || spec.post.iter().any(is_inexact) {
             return Err("paths that were not followed in the function");
         }
-        if self.summary.specs.iter().any(|spec| spec.choices.contains(&Choice::Opaque)) {
+        if self.summary.split.specs.iter().any(|spec| spec.choices.contains(&Choice::Opaque)) {
             return Err("unknown code or a loop that changes memory in the function");
         }
         if is_leak_below(promise) || self.is_return_below(promise) {
@@ -181,14 +185,14 @@ impl Subject<'_> {
     /// Whether the promise is that a callee returns the address of a local: a run goes on there.
     pub(super) fn is_return_below(&self, promise: Promise<'_>) -> bool {
         let (Promise::Error(bug) | Promise::Implied(bug)) = promise else { return false };
-        let returns = |block: &ir::Block| {
-            matches!(block.term, ir::Terminator::Return { .. })
-                && base::Id::index(block.term_loc) as u32 == bug.made.site.place
-        };
-        let own: project::FnId = base::Id::new(bug.made.site.function as usize);
+        let (own, site) = bug.made.at;
+        let own = self.names.defined(own);
+        let loc = self.names.loc(own, site);
+        let returns =
+            |block: &ir::Block| matches!(block.term, ir::Terminator::Return { .. }) && block.term_loc == loc;
         let body = self.names.project.function(own).function.body.as_ref();
         bug.issue == Issue::UseAfterScope
-            && bug.made.via.is_some()
+            && !bug.made.calls.is_empty()
             && body.is_some_and(|body| body.blocks.iter().any(returns))
     }
 
@@ -256,7 +260,7 @@ impl Subject<'_> {
         if let Promise::Error(bug) | Promise::Implied(bug) = promise {
             text += &format!("error: {} {}\n", bug.issue, bug.message);
         }
-        text += &arena.summary.show(spec);
+        text += &arena.summary.split.show(spec);
         if let Some((drawn, told)) = run {
             text += &format!("state: {:?}\nscript: {:?}\n{told}\n", drawn.state.blocks, drawn.script);
             text += &format!("arguments: {:?}\n", drawn.state.args);
@@ -267,7 +271,7 @@ impl Subject<'_> {
 
 /// Whether the promise is a leak at the end of a callee: nobody sees it before the caller ends, too.
 pub(super) fn is_leak_below(promise: Promise<'_>) -> bool {
-    matches!(promise, Promise::Error(bug) if bug.issue == Issue::MemoryLeak && bug.made.via.is_some())
+    matches!(promise, Promise::Error(bug) if bug.issue == Issue::MemoryLeak && !bug.made.calls.is_empty())
 }
 
 fn word(spec: &Spec, promise: Promise<'_>) -> String {

@@ -5,21 +5,21 @@ use std::collections::BTreeMap;
 use base::Id;
 use catalog::Issue;
 use heap::block::Content;
-use heap::{Exit, Kind, Made, Spec, Status};
+use heap::{Exit, Kind, Spec, Status, Trail};
 use interp::replay::{Concrete, Replayed, STRIDE, Where, allocation_address};
 use interp::{Event, EventKind, GlobalRef, Outcome, Place, Program, Value};
-use summary::Bug;
 
 use super::draw::{Arena, Drawn, Lies, is_vague, offset};
+use super::located::Located;
 use super::names::Names;
 
 /// What a triple promises.
 #[derive(Clone, Copy)]
 pub(super) enum Promise<'a> {
     /// This error.
-    Error(&'a Bug),
+    Error(&'a Located<'a>),
     /// This error, which an access to the caller's memory implies.
-    Implied(&'a Bug),
+    Implied(&'a Located<'a>),
     /// The end that the triple has: a return or the end of the program.
     End,
 }
@@ -91,13 +91,13 @@ fn leaks(run: &Replayed<'_>) -> Vec<String> {
 }
 
 /// Why a run does not end in an error, or in another one.
-pub(super) fn other_error(names: &Names<'_>, bug: &Bug, run: &Replayed<'_>) -> Option<String> {
-    let promised = format!("{} at {}", bug.issue, names.place(bug.made.site));
+pub(super) fn other_error(names: &Names<'_>, bug: &Located<'_>, run: &Replayed<'_>) -> Option<String> {
+    let promised = format!("{} at {}", bug.issue, names.place(bug.made.at));
     if bug.issue == Issue::MemoryLeak {
         let made = bug.reported.as_ref().unwrap_or(&bug.made);
         let is_it = |leak: &interp::Bug| is_at(names, made, &leak.place, &leak.callers);
         let found = matches!(run.outcome, Outcome::Returned(_)) && run.leaks.iter().any(is_it);
-        let at = names.place(made.site);
+        let at = names.place(made.at);
         return (!found).then(|| format!("the block of {at} should leak, but {}", told(run)));
     }
     match &run.outcome {
@@ -121,23 +121,16 @@ pub(super) fn is_dangling(run: &Replayed<'_>, value: &Value) -> bool {
 }
 
 /// Whether something happened at that line, through those calls.
-pub(super) fn is_at(names: &Names<'_>, made: &Made, met: &Place, callers: &[Place]) -> bool {
+pub(super) fn is_at(names: &Names<'_>, made: &Trail, met: &Place, callers: &[Place]) -> bool {
     let met: Vec<u32> = names.frames(met, callers).iter().map(|frame| frame.line).collect();
-    let mut lines = vec![names.place(made.site).line];
+    let mut lines = vec![names.place(made.at).line];
     lines.extend(call_lines(names, made));
     met == lines
 }
 
 /// The lines of the calls through which something happened, the innermost first.
-pub(super) fn call_lines(names: &Names<'_>, made: &Made) -> Vec<u32> {
-    let mut calls = Vec::new();
-    let mut via = made.via.as_deref();
-    while let Some(call) = via {
-        calls.push(names.place(call.call).line);
-        via = call.inner.as_deref();
-    }
-    calls.reverse();
-    calls
+pub(super) fn call_lines(names: &Names<'_>, made: &Trail) -> Vec<u32> {
+    made.calls.iter().rev().map(|&call| names.place(call).line).collect()
 }
 
 fn other_results(arena: &Arena, spec: &Spec, drawn: &Drawn, results: &[Value]) -> Option<String> {

@@ -2,11 +2,11 @@
 
 use base::Id;
 use catalog::{Issue, Verdict};
-use heap::Made;
 use ir::{Body, LocId, Module};
 use project::{Node, Project};
 use session::analysis::Again;
 use split::{Options, Stopped};
+use world::{Site, Sites};
 
 use super::change;
 use super::seeds::{Kind, Seed};
@@ -114,14 +114,15 @@ impl Subject<'_> {
     }
 
     fn compare(&mut self, seed: &Seed, base: &split::Analysis) -> Outcome {
-        if !matches_of(&self.body, seed, base, self.place).is_empty() {
+        if !matches_of((&self.body, &Sites::of(&self.body)), seed, base, self.place).is_empty() {
             return Outcome::There;
         }
         let mutant = change::seeded(&self.body, seed.change, self.place);
+        let sites = Sites::of(&mutant);
         let Some(analysis) = self.analyze(seed, mutant.clone(), self.options) else {
             return Outcome::Missed(Cause::GivenUp);
         };
-        let found = matches_of(&self.body, seed, &analysis, self.place);
+        let found = matches_of((&self.body, &sites), seed, &analysis, self.place);
         match found.into_iter().min() {
             Some(outcome) => outcome,
             None => Outcome::Missed(self.cause(seed, base, &analysis, mutant)),
@@ -141,9 +142,10 @@ impl Subject<'_> {
         analysis: &split::Analysis,
         mutant: Body,
     ) -> Cause {
-        if analysis.summary.gave_up {
+        if analysis.triples.gave_up {
             return Cause::GivenUp;
         }
+        let sites = Sites::of(&mutant);
         let probes = [
             (Stopped::Width, Options { width: WIDE, ..self.options.clone() }, Cause::Width),
             (Stopped::Unroll, Options { unroll: LONG, ..self.options.clone() }, Cause::Unroll),
@@ -151,7 +153,10 @@ impl Subject<'_> {
         for (stopped, options, cause) in probes {
             let wider =
                 analysis.stopped.contains_key(&stopped).then(|| self.analyze(seed, mutant.clone(), &options));
-            if wider.flatten().is_some_and(|it| !matches_of(&self.body, seed, &it, self.place).is_empty()) {
+            if wider
+                .flatten()
+                .is_some_and(|it| !matches_of((&self.body, &sites), seed, &it, self.place).is_empty())
+            {
                 return cause;
             }
         }
@@ -159,8 +164,9 @@ impl Subject<'_> {
             return Cause::Elsewhere;
         }
         let probe = change::probe(&self.body, seed, self.place);
+        let sites = Sites::of(&probe);
         let reached = self.analyze(seed, probe, self.options);
-        if reached.is_some_and(|it| is_null_at(&it, self.place)) {
+        if reached.is_some_and(|it| is_null_at(&sites, &it, self.place)) {
             return self.callee(seed).unwrap_or(Cause::Reached);
         }
         let order =
@@ -177,7 +183,7 @@ impl Subject<'_> {
         let mut cause = None;
         for edge in edges.filter(|edge| Some(graph.sites()[edge.site as usize].inst) == wanted) {
             let summary = match edge.callee {
-                Node::Function(function) => self.whole.summaries[function.index()].as_ref(),
+                Node::Function(function) => Some(&self.whole.summaries[function.index()]),
                 Node::External(_) => None,
             };
             if edge.kind != project::EdgeKind::Direct {
@@ -197,9 +203,9 @@ fn lacks(summary: &summary::Summary, kind: Kind) -> bool {
         let result = spec.results.first();
         spec.post.iter().any(|block| block.is_heap() && result == Some(&block.base))
     };
-    let returns = || summary.specs.iter().filter(|spec| spec.exit == heap::Exit::Ok);
+    let returns = || summary.split.specs.iter().filter(|spec| spec.exit == heap::Exit::Ok);
     let frees = |spec: &heap::Spec| spec.post.iter().any(|block| !block.status.is_allocated());
-    summary.gave_up
+    summary.split.gave_up
         || match kind {
             Kind::Check => returns().all(is_block),
             Kind::ErrorFree | Kind::Free => !returns().any(is_block),
@@ -217,7 +223,12 @@ fn kinds(kind: Kind) -> &'static [Issue] {
 }
 
 /// What is said of all errors of the kind at the place where a seed shows. What a summary tells its callers counts as latent.
-fn matches_of(body: &Body, seed: &Seed, analysis: &split::Analysis, place: LocId) -> Vec<Outcome> {
+fn matches_of(
+    (body, sites): (&Body, &Sites),
+    seed: &Seed,
+    analysis: &split::Analysis,
+    place: LocId,
+) -> Vec<Outcome> {
     let loc = |inst: &ir::InstId| body.insts[*inst].loc;
     let places: Vec<LocId> = match seed.kind {
         Kind::Check => seed.shows.iter().map(loc).collect(),
@@ -226,23 +237,28 @@ fn matches_of(body: &Body, seed: &Seed, analysis: &split::Analysis, place: LocId
     };
     // The null of an allocation may be told at any place where it fails, if the story begins with the allocation.
     let cause = seed.allocation.as_ref().filter(|_| seed.kind == Kind::Check).map(loc);
-    let place_of = |made: &Made| LocId::new(made.own_site().place as usize);
-    let is_there = |issue: Issue, made: &Made, story: &[summary::Step]| {
+    let is_there = |issue: Issue, at: Site, story: Vec<Site>| {
         kinds(seed.kind).contains(&issue)
-            && (places.contains(&place_of(made))
-                || story.iter().any(|step| Some(place_of(&step.made)) == cause))
+            && (places.contains(&sites.loc(at))
+                || story.into_iter().any(|step| Some(sites.loc(step)) == cause))
     };
     let findings = analysis.findings.iter().filter(|it| !it.derived);
     let found = findings
-        .filter(|it| is_there(it.issue, it.reported.as_ref().unwrap_or(&it.made), &it.story))
+        .filter(|it| {
+            let at = it.reported.as_ref().unwrap_or(&it.made).own().1;
+            is_there(it.issue, at, it.story.iter().map(|step| step.at.own().1).collect())
+        })
         .map(|it| match it.verdict {
             Verdict::Latent if it.suspected => Outcome::Suspected,
             Verdict::Latent => Outcome::Latent,
             Verdict::Manifest | Verdict::Doomed => Outcome::Manifest,
         });
-    let bugs = analysis.summary.bugs.iter();
+    let (bugs, calls) = (analysis.triples.bugs.iter(), &analysis.triples.calls);
     let told = bugs
-        .filter(|it| is_there(it.issue, it.reported.as_ref().unwrap_or(&it.made), &it.story))
+        .filter(|it| {
+            let at = calls.own_site(it.reported.unwrap_or(it.made));
+            is_there(it.issue, at, it.story.iter().map(|step| calls.own_site(step.made)).collect())
+        })
         .map(|_| Outcome::Latent);
     found.chain(told).collect()
 }
@@ -255,9 +271,9 @@ fn is_elsewhere(seed: &Seed, base: &split::Analysis, analysis: &split::Analysis)
     findings.any(|it| kinds(seed.kind).contains(&it.issue) && !is_known(it))
 }
 
-fn is_null_at(analysis: &split::Analysis, place: LocId) -> bool {
-    let is_there =
-        |issue, made: &Made| issue == Issue::NullDeref && made.own_site().place as usize == place.index();
-    analysis.findings.iter().any(|it| is_there(it.issue, &it.made))
-        || analysis.summary.bugs.iter().any(|it| is_there(it.issue, &it.made))
+fn is_null_at(sites: &Sites, analysis: &split::Analysis, place: LocId) -> bool {
+    let is_there = |issue, at: Site| issue == Issue::NullDeref && sites.loc(at) == place;
+    let calls = &analysis.triples.calls;
+    analysis.findings.iter().any(|it| is_there(it.issue, it.made.own().1))
+        || analysis.triples.bugs.iter().any(|it| is_there(it.issue, calls.own_site(it.made)))
 }

@@ -10,7 +10,7 @@
 use catalog::Issue;
 use heap::path::Reason;
 use heap::{
-    Access, AccessKind, BlockId, Bytes, Exit, Fault, Found, Kind, Place, Refused, State, Status, Stuck,
+    Access, AccessKind, BlockId, Bytes, Exit, Fault, Imported, Kind, Place, Refused, State, Status, Stuck,
 };
 use summary::{Bug, Step, Summary};
 use term::Origin;
@@ -19,11 +19,11 @@ use super::Calling;
 use super::triples::apply_triple;
 use crate::arena::Arena;
 use crate::cx::Cx;
+use crate::effort::Stopped;
 use crate::errors::{self, ErrorPath};
 use crate::flow::Flow;
 use crate::outcome::Ends;
 use crate::story;
-use crate::world::Stopped;
 
 /// Whether the path ends in an error of the callee that is reported there.
 pub(super) fn fails_there(
@@ -33,12 +33,12 @@ pub(super) fn fails_there(
     calling: &Calling<'_>,
     (summary, ends): (&Summary, &mut Ends),
 ) -> bool {
-    summary.specs.iter().enumerate().any(|(at, spec)| {
+    summary.split.specs.iter().enumerate().any(|(at, spec)| {
         let is_reported =
-            matches!(spec.exit, Exit::Er(bug) if summary.bugs[bug as usize].is_reported_there());
+            matches!(spec.exit, Exit::Er(bug) if summary.split.bugs[bug as usize].is_reported_there());
         is_reported && {
-            let found = &mut Found::default();
-            let (results, steps) = apply_triple(cx, arena, flow, calling, (summary, at, found));
+            let imported = &mut Imported::new(cx.at, summary.function);
+            let (results, steps) = apply_triple(cx, arena, flow, calling, (summary, at, imported));
             ends.steps += steps;
             results.iter().any(Result::is_ok)
         }
@@ -70,7 +70,7 @@ pub(super) fn imported(
     cx: &Cx<'_>,
     state: State,
     summary: &Summary,
-    (bug, blocks): (&Bug, &[(BlockId, Place)]),
+    (bug, blocks): (Bug, &[(BlockId, Place)]),
 ) -> ErrorPath {
     let callee = cx.world.name(summary.function);
     // What the caller passes is wrong, or it merely chooses a way on which the callee goes wrong by itself.
@@ -81,7 +81,7 @@ pub(super) fn imported(
         false => format!("this call makes `{callee}` fail"),
     };
     let call = if is_fatal { Step::fatal(cx.here(), text) } else { Step::new(cx.here(), text) };
-    let mut bug = bug.through(cx.at, summary.function);
+    let mut bug = bug;
     bug.story.insert(0, call);
     if bug.issue.is_leak() {
         bug.message = format!("memory that `{callee}` allocates is never freed and becomes unreachable");
@@ -99,12 +99,12 @@ pub(super) fn refused(
     cx: &Cx<'_>,
     arena: &mut Arena,
     calling: &Calling<'_>,
-    (summary, at): (&Summary, usize),
+    (summary, at, imported): (&Summary, usize, &mut Imported),
     refused: Refused,
 ) -> Ends {
     match refused {
         Refused::Fault(stuck) => {
-            let error = fault(cx, arena, calling, (summary, at), *stuck);
+            let error = fault(cx, arena, calling, (summary, at, imported), *stuck);
             Ends { errors: error.into_iter().collect(), ..Ends::default() }
         }
         Refused::Undefined(undefined) => {
@@ -122,7 +122,7 @@ fn fault(
     cx: &Cx<'_>,
     arena: &mut Arena,
     calling: &Calling<'_>,
-    (summary, at): (&Summary, usize),
+    (summary, at, imported): (&Summary, usize, &mut Imported),
     stuck: Stuck,
 ) -> Option<ErrorPath> {
     let callee = cx.world.name(summary.function);
@@ -166,7 +166,7 @@ fn fault(
             return None;
         }
     };
-    let passed = summary.param(summary.specs[at].pre[stuck.pre].base);
+    let passed = summary.split.param(summary.split.specs[at].pre[stuck.pre].base);
     let passed = passed.and_then(|param| calling.call.args.get(param as usize).copied());
     let name = cx.name_of(passed, "a pointer");
     let pointer = cx.pointer_behind(passed);
@@ -175,7 +175,7 @@ fn fault(
         Some(block) => story::of_block(cx, arena, &stuck.state, block),
     };
     story.push(Step::fatal(cx.here(), "the pointer is passed here"));
-    let made = stuck.access.made.through(cx.at, summary.function);
+    let made = imported.made(&mut arena.heap, &summary.split.calls, stuck.access.made);
     let bug = Bug::new(issue, made, format!("{name} {what}"), story);
     let mut state = stuck.state;
     if issue == Issue::NullDeref {

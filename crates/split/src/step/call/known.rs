@@ -23,13 +23,13 @@ impl Known {
         symbols: &HashMap<VarRole, TermId>,
     ) -> Known {
         let mut import = Import::default();
-        for (var, &role) in summary.roles.iter_ids() {
+        for (var, &role) in summary.split.roles.iter_ids() {
             let value = match role {
                 VarRole::Param(at) => args.get(at as usize).copied(),
                 VarRole::Local => None,
                 VarRole::Global(_) | VarRole::Function(_) => symbols.get(&role).copied(),
             };
-            let value = value.filter(|&value| terms.width(value) == summary.terms.var(var).width);
+            let value = value.filter(|&value| terms.width(value) == summary.split.terms.var(var).width);
             value.into_iter().for_each(|value| import.bind(var, value));
         }
         Known { import, possible: FxHashMap::default() }
@@ -43,14 +43,14 @@ impl Known {
         summary: &Summary,
         at: usize,
     ) -> bool {
-        let (spec, plan) = (&summary.specs[at], &summary.plans[at]);
+        let (spec, plan) = (&summary.split.specs[at], &summary.split.plans[at]);
         self.bind_cells(state, summary, spec);
         for (number, condition) in spec.conditions.iter().enumerate() {
             let vars = plan.condition_vars.get(number);
             let possible = match self.possible.get(&condition.term) {
                 Some(&possible) => possible,
                 None if vars.iter().all(|&var| self.import.get(var).is_some()) => {
-                    let term = self.import.term(terms, &summary.terms, condition.term, &mut |_, _| {
+                    let term = self.import.term(terms, &summary.split.terms, condition.term, &mut |_, _| {
                         unreachable!("invariant: all variables are bound")
                     });
                     let possible = !state.path.facts.exclude(terms, term);
@@ -73,7 +73,7 @@ impl Known {
             let Some(block) = state.block_at(base) else { continue };
             let block = state.block(block);
             for cell in pre.cells.iter().filter(|cell| cell.place.symbolic.is_none()) {
-                let Node::Var(var) = summary.terms.node(cell.value) else { continue };
+                let Node::Var(var) = summary.split.terms.node(cell.value) else { continue };
                 if self.import.get(var).is_some() {
                     continue;
                 }
@@ -86,7 +86,7 @@ impl Known {
     }
 
     fn value_of(&self, summary: &Summary, term: TermId) -> Option<TermId> {
-        let Node::Var(var) = summary.terms.node(term) else { return None };
+        let Node::Var(var) = summary.split.terms.node(term) else { return None };
         self.import.get(var)
     }
 }

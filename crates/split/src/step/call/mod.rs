@@ -30,7 +30,7 @@ use crate::cx::Cx;
 use crate::errors::Accessed;
 use crate::flow::Flow;
 use crate::outcome::{Ends, Outcomes};
-use crate::world::Callee;
+use world::{Callee, FnKey};
 
 /// A call under way.
 #[derive(Clone)]
@@ -51,7 +51,7 @@ pub(super) fn call(cx: &Cx<'_>, arena: &mut Arena, mut flow: Flow, inst: InstId,
     match call.callee {
         Whom::Func(function) => {
             calling.declared = Some(function);
-            call_any(cx, arena, flow, &calling, &cx.world.function(function))
+            call_any(cx, arena, flow, &calling, &cx.world.function(cx.unit, function))
         }
         Whom::Ptr(pointer) => {
             let address = arena.operand(cx, &mut flow, pointer);
@@ -62,7 +62,13 @@ pub(super) fn call(cx: &Cx<'_>, arena: &mut Arena, mut flow: Flow, inst: InstId,
 }
 
 /// Whichever of some functions is called.
-fn call_any(cx: &Cx<'_>, arena: &mut Arena, flow: Flow, calling: &Calling<'_>, targets: &[u32]) -> Outcomes {
+fn call_any(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    flow: Flow,
+    calling: &Calling<'_>,
+    targets: &[FnKey],
+) -> Outcomes {
     let mut outcomes = Outcomes::default();
     for &target in targets {
         let mut behind = call_function(cx, arena, flow.clone(), calling, target);
@@ -79,12 +85,12 @@ fn call_function(
     arena: &mut Arena,
     mut flow: Flow,
     calling: &Calling<'_>,
-    target: u32,
+    target: FnKey,
 ) -> Outcomes {
     match cx.world.callee(target) {
         Callee::Summary(summary) => {
             let_varargs_escape(arena, &mut flow, calling, &summary);
-            match summary.gave_up {
+            match summary.split.gave_up {
                 false => triples::call_summary(cx, arena, flow, calling, &summary),
                 true => {
                     let mut outcomes = uncovered::call_given_up(cx, arena, flow, calling, &summary);
@@ -105,7 +111,7 @@ fn call_function(
 /// What a function takes out of its variadic arguments may be anywhere behind the call.
 fn let_varargs_escape(arena: &Arena, flow: &mut Flow, calling: &Calling<'_>, summary: &Summary) {
     let n_params = calling.call.signature.params.len();
-    if let Some(varargs) = calling.args.get(n_params..).filter(|_| summary.takes_varargs) {
+    if let Some(varargs) = calling.args.get(n_params..).filter(|_| summary.split.takes_varargs) {
         arena.let_escape(&mut flow.state, varargs);
     }
 }
@@ -153,7 +159,7 @@ fn called(
     arena: &mut Arena,
     flow: &Flow,
     (operand, address): (Option<Operand>, TermId),
-) -> Outcomes<(Flow, Option<u32>)> {
+) -> Outcomes<(Flow, Option<FnKey>)> {
     let accessed = Accessed { address, operand, bytes: 1, kind: AccessKind::Call, by: "" };
     access(cx, arena, flow, &accessed).map(|(flow, at)| {
         let function = match flow.state.block(at.block).kind {

@@ -14,7 +14,7 @@ use term::TermId;
 use super::Calling;
 use crate::arena::Arena;
 use crate::cx::Cx;
-use crate::world::Specialization;
+use world::{FnKey, Specialization};
 
 /// Arguments that are addresses of functions on this path, or lead to one that the callee calls.
 pub(super) fn known_functions(
@@ -42,7 +42,7 @@ pub(super) fn known_functions(
     how
 }
 
-fn function_at(state: &State, address: TermId) -> Option<u32> {
+fn function_at(state: &State, address: TermId) -> Option<FnKey> {
     match state.block(state.block_at(address)?).kind {
         Kind::Function(function) => Some(function),
         _ => None,
@@ -52,12 +52,12 @@ fn function_at(state: &State, address: TermId) -> Option<u32> {
 /// Parameters that a callee calls, and members of what they point to: parameter, offset.
 fn called_members(summary: &Summary) -> Vec<(u32, Option<i64>)> {
     let mut members = Vec::new();
-    for spec in &summary.specs {
+    for spec in &summary.split.specs {
         let is_call = |pre: &&PreBlock| pre.accesses.first().is_some_and(|it| it.kind == AccessKind::Call);
         for called in spec.pre.iter().filter(is_call) {
-            members.extend(summary.param(called.base).map(|param| (param, None)));
+            members.extend(summary.split.param(called.base).map(|param| (param, None)));
             for pre in &spec.pre {
-                let Some(param) = summary.param(pre.base) else { continue };
+                let Some(param) = summary.split.param(pre.base) else { continue };
                 let cells = pre.cells.iter().filter(|cell| cell.value == called.base);
                 let constant = cells.filter(|cell| cell.place.symbolic.is_none());
                 members.extend(constant.map(|cell| (param, Some(cell.place.offset))));
@@ -77,7 +77,7 @@ pub(super) fn alias_pattern(
     (spec, a, b): (&Spec, usize, usize),
 ) -> Option<Specialization> {
     let (a, b) = (spec.pre[a].base, spec.pre[b].base);
-    match (summary.param(a), summary.param(b)) {
+    match (summary.split.param(a), summary.split.param(b)) {
         (Some(a), Some(b)) => {
             let (earlier, later) = (a.min(b), a.max(b));
             let is_equal = calling.args.get(earlier as usize)? == calling.args.get(later as usize)?;

@@ -10,18 +10,19 @@
 use std::sync::Arc;
 
 use heap::apply::{Call, Callee};
-use heap::{AccessKind, Applied, Exit, Found, Kind, Refused, Spec, VarRole, apply};
-use summary::Summary;
+use heap::{AccessKind, Applied, Exit, Imported, Kind, Refused, Spec, VarRole, apply};
+use summary::{Summary, Triples};
 use term::{Import, Origin, VarId};
+use world::Specialization;
 
 use super::known::Known;
 use super::uncovered::{self, call_not_followed, call_stand_in};
 use super::{Calling, blame, set_results, specialize};
 use crate::arena::Arena;
 use crate::cx::Cx;
+use crate::effort::Stopped;
 use crate::flow::Flow;
 use crate::outcome::{Ends, Outcomes};
-use crate::world::{Specialization, Stopped};
 
 /// How often a callee is told more about a call.
 const MAX_SPECIAL: usize = 3;
@@ -61,10 +62,10 @@ pub(super) fn call_summary(
     if blame::fails_there(cx, arena, &flow, calling, (&summary, &mut outcomes.ends)) {
         return outcomes;
     }
-    if is_beyond_us && !summary.has(Exit::NoReturn) || summary.incomplete {
+    if is_beyond_us && !summary.split.has(Exit::NoReturn) || summary.split.incomplete {
         outcomes.ends.stopped.push(if is_beyond_us { Stopped::Alias } else { Stopped::Call });
         outcomes.add(call_stand_in(cx, arena, flow, calling, &summary));
-    } else if !summary.specs.is_empty() {
+    } else if !summary.split.specs.is_empty() {
         outcomes.ends.add(Ends::give_up(flow.state, Stopped::Call));
     }
     outcomes
@@ -80,11 +81,11 @@ fn cover(
 ) -> Outcomes {
     let is_guessed =
         arena.is_followed(&flow.state) && outcomes.next.iter().any(|it| !arena.is_followed(&it.state));
-    let may_leave = summary.incomplete || is_guessed;
+    let may_leave = summary.split.incomplete || is_guessed;
     if !may_leave || !uncovered::leaves_some(arena, &flow.state, &outcomes.next) {
         return outcomes;
     }
-    if fails || summary.has(Exit::NoReturn) {
+    if fails || summary.split.has(Exit::NoReturn) {
         outcomes.ends.knows_callees_in_part = true;
         return outcomes;
     }
@@ -132,12 +133,14 @@ pub(super) fn try_triples(
     // The budget is nearly spent: a way through is worth more than further errors.
     let is_hurried = cx.share == 1;
     let mut known = Known::of(summary, &arena.terms, &calling.args, arena.symbols());
-    let mut found = Found::default();
-    for (at, spec) in summary.specs.iter().enumerate() {
+    let mut imported = Imported::new(cx.at, summary.function);
+    for (at, spec) in summary.split.specs.iter().enumerate() {
         let is_enough = match spec.exit {
             Exit::Ok => tried.returned >= cx.share,
             Exit::NoReturn => !tried.outcomes.ends.exits.is_empty(),
-            Exit::Er(bug) => is_hurried || !is_special && summary.bugs[bug as usize].is_reported_there(),
+            Exit::Er(bug) => {
+                is_hurried || !is_special && summary.split.bugs[bug as usize].is_reported_there()
+            }
             Exit::Cut => is_hurried,
         };
         if is_enough {
@@ -147,13 +150,20 @@ pub(super) fn try_triples(
             tried.outcomes.ends.steps += 1;
             continue;
         }
-        let (results, steps) = apply_triple(cx, arena, flow, calling, (summary, at, &mut found));
+        let (results, steps) = apply_triple(cx, arena, flow, calling, (summary, at, &mut imported));
         tried.outcomes.ends.steps += steps;
         for result in results {
             match result {
                 Ok(applied) => {
                     tried.returned += usize::from(spec.exit == Exit::Ok);
-                    tried.outcomes.add(behind(cx, arena, flow, calling, (summary, spec, applied)));
+                    tried.outcomes.add(behind(
+                        cx,
+                        arena,
+                        flow,
+                        calling,
+                        (summary, spec, applied),
+                        &mut imported,
+                    ));
                 }
                 Err(Refused::Aliased(a, b)) => {
                     tried.is_beyond_us = true;
@@ -163,7 +173,7 @@ pub(super) fn try_triples(
                 }
                 Err(Refused::Limit) => tried.is_beyond_us = true,
                 Err(refused) => {
-                    let ends = blame::refused(cx, arena, calling, (summary, at), refused);
+                    let ends = blame::refused(cx, arena, calling, (summary, at, &mut imported), refused);
                     tried.outcomes.ends.add(ends);
                 }
             }
@@ -181,14 +191,14 @@ pub(super) fn apply_triple(
     arena: &mut Arena,
     flow: &Flow,
     calling: &Calling<'_>,
-    (summary, at, found): (&Summary, usize, &mut Found),
+    (summary, at, imported): (&Summary, usize, &mut Imported),
 ) -> (Vec<Result<Applied, Refused>>, usize) {
-    let (spec, plan) = (&summary.specs[at], &summary.plans[at]);
+    let (spec, plan) = (&summary.split.specs[at], &summary.split.plans[at]);
     let steps = 4 + spec.conditions.len() + spec.pre.iter().map(|pre| 1 + pre.cells.len()).sum::<usize>();
     let mut import = Import::default();
-    for (var, &role) in summary.roles.iter_ids() {
+    for (var, &role) in summary.split.roles.iter_ids() {
         if let VarRole::Param(at) = role {
-            let width = summary.terms.var(var).width;
+            let width = summary.split.terms.var(var).width;
             let term = match calling.args.get(at as usize) {
                 Some(&arg) => arena.resized(arg, width),
                 None => arena.local(width, Origin::UnknownCall, "a missing argument"),
@@ -196,10 +206,10 @@ pub(super) fn apply_triple(
             import.bind(var, term);
         }
     }
-    let Summary { terms, roles, sources, pointers, function, .. } = summary;
-    let callee = Callee { terms, roles, sources, pointers, spec, plan, function: *function };
+    let Triples { terms, roles, sources, pointers, calls, .. } = &summary.split;
+    let callee = Callee { terms, roles, sources, pointers, calls, spec, plan, function: summary.function };
     let name = |var| name_here(cx, calling, summary, var);
-    let mut call = Call { callee, site: cx.at, name: &name, found };
+    let mut call = Call { callee, site: cx.at, name: &name, imported };
     let (mut outside, heap) = arena.parts(cx);
     (apply(&mut outside, heap, flow.state.clone(), &mut call, import), steps)
 }
@@ -211,6 +221,7 @@ fn behind(
     flow: &Flow,
     calling: &Calling<'_>,
     (summary, spec, applied): (&Summary, &Spec, Applied),
+    imported: &mut Imported,
 ) -> Outcomes {
     let Applied { mut state, results, blocks } = applied;
     if takes_known_code_for_unknown(spec, &blocks, &state) {
@@ -225,9 +236,12 @@ fn behind(
         Exit::NoReturn => Ends::exit(state).into(),
         Exit::Cut => Outcomes::default(),
         Exit::Er(bug) => {
-            let bug = &summary.bugs[bug as usize];
+            let bug = &summary.split.bugs[bug as usize];
             match blame::is_error_forced(arena, &flow.state, &state, bug.issue) {
-                true => Ends::error(blame::imported(cx, state, summary, (bug, &blocks))).into(),
+                true => {
+                    let bug = bug.through(|made| imported.made(&mut arena.heap, &summary.split.calls, made));
+                    Ends::error(blame::imported(cx, state, summary, (bug, &blocks))).into()
+                }
                 false => Outcomes::default(),
             }
         }
@@ -248,11 +262,11 @@ fn takes_known_code_for_unknown(
 
 /// The name of a variable of the callee, as the caller would write it: `list->first` is `own.first` for who passes `&own`.
 fn name_here(cx: &Cx<'_>, calling: &Calling<'_>, summary: &Summary, var: VarId) -> String {
-    let name = summary.terms.name(var);
+    let name = summary.split.terms.name(var);
     for (at, _) in calling.args.iter().enumerate() {
-        let param = summary.roles.iter_ids().find(|(_, role)| **role == VarRole::Param(at as u32));
+        let param = summary.split.roles.iter_ids().find(|(_, role)| **role == VarRole::Param(at as u32));
         let Some((param, _)) = param else { continue };
-        let member = name.strip_prefix(summary.terms.name(param));
+        let member = name.strip_prefix(summary.split.terms.name(param));
         let Some(member) = member.filter(|it| it.starts_with(['-', '.', '['])) else { continue };
         let operand = calling.call.args.get(at).copied();
         let actual = operand.and_then(|operand| ir::names::describe(cx.module, cx.function, operand));

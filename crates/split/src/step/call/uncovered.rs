@@ -14,6 +14,7 @@ use models::Model;
 use smallvec::SmallVec;
 use summary::{Returned, Summary};
 use term::{Answer, TermId};
+use world::FnKey;
 
 use super::triples::try_triples;
 use super::unknown::{is_noreturn, let_write};
@@ -52,7 +53,7 @@ pub(super) fn call_stand_in(
     }
 }
 
-fn stand_in<'a>(cx: &Cx<'a>, calling: &Calling<'_>, function: u32) -> Option<&'a Model> {
+fn stand_in<'a>(cx: &Cx<'a>, calling: &Calling<'_>, function: FnKey) -> Option<&'a Model> {
     cx.world.stand_in(function).filter(|it| it.fits(calling.args.len()))
 }
 
@@ -72,7 +73,7 @@ pub(super) fn call_not_followed(
     let mut results: SmallVec<[TermId; 2]> = SmallVec::new();
     for (at, result) in cx.body.results(calling.inst).enumerate() {
         let width = cx.width(cx.body.values[result].ty);
-        results.push(match summary.returned.filter(|_| at == 0) {
+        results.push(match summary.split.returned.filter(|_| at == 0) {
             Some(Returned::Param(at)) if (at as usize) < calling.args.len() => {
                 arena.resized(calling.args[at as usize], width)
             }
@@ -90,7 +91,7 @@ pub(super) fn has_better_model(
     arena: &Arena,
     (flow, returned): (&Flow, &[Flow]),
     calling: &Calling<'_>,
-    function: u32,
+    function: FnKey,
 ) -> bool {
     stand_in(cx, calling, function).is_some()
         && arena.is_followed(&flow.state)

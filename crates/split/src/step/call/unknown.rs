@@ -109,10 +109,10 @@ pub(super) fn let_write(
         let written = if may_write { how } else { Written::No };
         // Who writes nothing keeps nothing.
         let kept = !memory.writes_nothing() && !attrs.nocapture;
-        is_changed |= arena.give_away(&mut flow.state, Given { pointer, written, kept }, &here);
+        is_changed |= arena.give_away(&mut flow.state, Given { pointer, written, kept }, here);
     }
     if memory.other.write {
-        is_changed |= arena.expose(&mut flow.state, &here);
+        is_changed |= arena.expose(&mut flow.state, here);
     }
     if is_changed {
         flow.state.choose(Choice::Opaque);

@@ -173,7 +173,7 @@ fn havoc_effect(
         Data::Input => Origin::Input,
     };
     let mut outcomes = Outcomes::default();
-    for (state, located) in locate(&mut arena.heap, flow.state.clone(), address, &cx.here()) {
+    for (state, located) in locate(&mut arena.heap, flow.state.clone(), address, cx.here()) {
         let mut flow = flow.with(state);
         if let Located::In(block, place) = located
             && flow.state.block(block).status.is_allocated()

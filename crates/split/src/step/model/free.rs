@@ -8,6 +8,7 @@
 use heap::{AccessKind, Frees};
 use ir::Operand;
 use term::TermId;
+use world::FamilyKey;
 
 use crate::arena::Arena;
 use crate::cx::Cx;
@@ -35,7 +36,7 @@ pub(super) fn free_effect(
     let operand = calling.call.args.get(freeing.at).copied();
     let address = calling.args[freeing.at];
     let by = deallocator(cx, calling);
-    let frees = Frees { family: cx.family_number(freeing.family), offset: 0, null_ok: freeing.null_ok };
+    let frees = Frees { family: FamilyKey::of(&[freeing.family]), offset: 0, null_ok: freeing.null_ok };
     if !freeing.behind {
         return free(cx, arena, flow, (address, operand), (frees, by));
     }

@@ -27,7 +27,7 @@ use crate::errors;
 use crate::flow::Flow;
 use crate::outcome::{Ends, Outcomes};
 use crate::uninit::check_defined;
-use crate::world::Callee;
+use world::Callee;
 
 /// What becomes of a path behind a call of a library function.
 pub(super) fn call_model(
@@ -145,7 +145,7 @@ fn return_behind_others(
         });
     }
     if habits.others || gets_a_writer(cx, arena, calling) {
-        arena.expose(&mut flow.state, &cx.here());
+        arena.expose(&mut flow.state, cx.here());
     }
     return_case(cx, arena, flow, calling, case)
 }
@@ -160,7 +160,9 @@ fn gets_a_writer(cx: &Cx<'_>, arena: &Arena, calling: &Calling<'_>) -> bool {
         Callee::Model(_) => false,
         Callee::Unknown => true,
         Callee::Summary(it) => {
-            it.gave_up || it.incomplete || it.specs.iter().any(|spec| writes_beyond_params(&it, spec))
+            it.split.gave_up
+                || it.split.incomplete
+                || it.split.specs.iter().any(|spec| writes_beyond_params(&it, spec))
         }
     })
 }
@@ -171,7 +173,7 @@ fn writes_beyond_params(summary: &Summary, spec: &Spec) -> bool {
         let post = &spec.post[base::Id::index(pre.block)];
         post.rest != Content::Initial || post.cells.iter().any(|cell| !pre.cells.contains(cell))
     };
-    spec.exposed || spec.pre.iter().any(|pre| summary.param(pre.base).is_none() && is_changed(pre))
+    spec.exposed || spec.pre.iter().any(|pre| summary.split.param(pre.base).is_none() && is_changed(pre))
 }
 
 fn return_case(

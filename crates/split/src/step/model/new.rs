@@ -8,6 +8,7 @@
 use heap::{Block, BlockId, Bytes, Cell, Choice, Content, Kind, Place, Source, VarRole};
 use models::{Content as NewContent, Size};
 use term::{Origin, TermId};
+use world::FamilyKey;
 
 use super::value::text_length;
 use crate::arena::Arena;
@@ -24,7 +25,7 @@ pub(super) fn new_block(
     (name, family, size, content): (&str, &str, Size, NewContent),
 ) -> Option<TermId> {
     let made = cx.here();
-    let source = Source { made: made.clone(), what: format!("is allocated by `{name}`") };
+    let source = Source { made, what: format!("is allocated by `{name}`") };
     let (pointer_bits, name) = (arena.pointer_bits(), format!("{name}()"));
     let base = arena.fresh(pointer_bits, Origin::Allocation, &name, VarRole::Local, Some(source));
     arena.note_pointer(base);
@@ -40,7 +41,7 @@ pub(super) fn new_block(
         // What a library makes has invariants that nobody knows here.
         NewContent::Unknown => Content::NotFollowed,
     };
-    let mut block = Block::new(base, size, Kind::Heap(cx.family_number(family)), rest);
+    let mut block = Block::new(base, size, Kind::Heap(FamilyKey::of(&[family])), rest);
     block.made = Some(made);
     let id = flow.state.add_block(block);
     flow.state.choose(Choice::Allocation(base));

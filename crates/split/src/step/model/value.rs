@@ -154,8 +154,7 @@ fn allocates(model: &Model) -> bool {
 fn inside(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, base: TermId, offset: TermId) -> Option<TermId> {
     let limit = arena.number(i64::from(i32::MAX));
     let mut near = arena.terms.ule(offset, limit);
-    if let [(_, Located::In(block, place))] =
-        locate(&mut arena.heap, flow.state.clone(), base, &cx.here())[..]
+    if let [(_, Located::In(block, place))] = locate(&mut arena.heap, flow.state.clone(), base, cx.here())[..]
         && let Some(size) = flow.state.block(block).size
     {
         let pointer_bits = arena.pointer_bits();
@@ -171,7 +170,7 @@ fn inside(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, base: TermId, offset:
 
 /// The length of a text whose bytes are all known.
 pub(super) fn text_length(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, pointer: TermId) -> Option<u64> {
-    let located = locate(&mut arena.heap, flow.state.clone(), pointer, &cx.here());
+    let located = locate(&mut arena.heap, flow.state.clone(), pointer, cx.here());
     let [(_, Located::In(block, place))] = located[..] else { return None };
     if place.symbolic.is_some() {
         return None;

@@ -1,101 +1,60 @@
 //! Contracts of callees: what always holds of a call, worked out bottom-up.
 //!
-//! Judgment: `Facts` of a function over-approximate all its executions that come back. They are never what some execution does.
+//! Judgment: `Contract` of a function over-approximate all its executions that come back. They are never what some execution does.
 //! Source: Hoenicke et al., §7 (calls beyond the depth of inlining have trivial contracts); the design, §8. Departure: the contracts say which memory may be written, whether the function comes
 //! back, and whether its result can be null.
 
 use ir::{Body, Callee as Called, Const, Inst, Operand, Terminator, UnreachableCause};
-use models::{NoReturn, Ret, What};
+use models::{Alone, NoReturn, Ret, What};
 use smallvec::SmallVec;
 
+use summary::{Contract, Summary, Writes};
+
+use crate::code::{Callee, Code};
 use crate::definitions::{Root, root, written_by};
-use crate::world::{Callee, Code};
 
-/// What always holds of a call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Facts {
-    /// Some execution may come back.
-    pub returns: bool,
-    /// The first result is not null.
-    pub nonnull: bool,
-    /// Memory of others that may be written.
-    pub writes: Writes,
-    /// The last that it does, whichever way it returns, is to call unknown code: if that does not come back, this does not either. The contract says that it does; but nothing that rests on it is
-    /// told if the caller does nothing behind the call, either.
-    pub may_end: bool,
-    /// Some execution may end the program in it, normally, by code that is known. Unknown code is supposed to come back.
-    pub exits: bool,
-}
-
-/// Memory that may be written, but for that of local variables whose address nobody has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Writes {
-    /// What these parameters point to, one bit each; 0: nothing.
-    Through(u32),
-    /// Anything.
-    Anything,
-}
-
-impl Writes {
-    fn and(self, other: Writes) -> Writes {
-        match (self, other) {
-            (Writes::Through(a), Writes::Through(b)) => Writes::Through(a | b),
-            _ => Writes::Anything,
-        }
+/// What attributes of a function promise, in its own unit or in that of a caller.
+pub(crate) fn promised(function: &ir::Function) -> Contract {
+    let memory = function.attrs.memory;
+    let writes_nothing = !(memory.args.write || memory.other.write || memory.inaccessible.write);
+    Contract {
+        returns: !function.attrs.noreturn,
+        nonnull: function.result_attrs.first().is_some_and(|it| it.nonnull),
+        writes: if writes_nothing { Writes::Through(0) } else { Writes::Anything },
+        may_end: true,
+        exits: function.attrs.noreturn,
     }
 }
 
-impl Facts {
-    /// Nothing is known.
-    pub const UNKNOWN: Facts =
-        Facts { returns: true, nonnull: false, writes: Writes::Anything, may_end: true, exits: false };
-
-    /// Nothing is known of code of the project: a function that is looked at while its own callers are, or that is too much for us.
-    pub const NOT_LOOKED_AT: Facts = Facts { exits: true, ..Facts::UNKNOWN };
-
-    /// What attributes of a function promise, in its own unit or in that of a caller.
-    pub fn promised(function: &ir::Function) -> Facts {
-        let memory = function.attrs.memory;
-        let writes_nothing = !(memory.args.write || memory.other.write || memory.inaccessible.write);
-        Facts {
-            returns: !function.attrs.noreturn,
-            nonnull: function.result_attrs.first().is_some_and(|it| it.nonnull),
-            writes: if writes_nothing { Writes::Through(0) } else { Writes::Anything },
-            may_end: true,
-            exits: function.attrs.noreturn,
-        }
+/// What a body says of its function, with what is known of its callees.
+pub fn contract_of(world: &models::World<'_>) -> Contract {
+    let Some(code) = Code::of(world) else { return Contract::UNKNOWN };
+    let function = code.function();
+    // Whatever else has the name may take the place of a weak definition.
+    if function.linkage == ir::Linkage::Weak {
+        return Contract::UNKNOWN;
     }
-
-    /// What holds if one of two functions is called.
-    pub fn or(self, other: Facts) -> Facts {
-        Facts {
-            returns: self.returns || other.returns,
-            nonnull: self.nonnull && other.nonnull,
-            writes: self.writes.and(other.writes),
-            may_end: self.may_end || other.may_end,
-            exits: self.exits || other.exits,
-        }
+    let promised = promised(function);
+    let Some(body) = &function.body else { return promised };
+    let mut found = Finder { code, body, writes: Writes::Through(0), exits: false };
+    let returns = found.look_for_return();
+    Contract {
+        returns: returns && promised.returns,
+        nonnull: promised.nonnull || found.never_null(),
+        writes: if matches!(promised.writes, Writes::Through(0)) { promised.writes } else { found.writes },
+        may_end: found.ends_with_unknown(),
+        exits: found.exits,
     }
+}
 
-    /// What a body says of its function, with what is known of its callees.
-    pub fn of(code: Code<'_>) -> Facts {
-        let function = code.function();
-        let promised = Facts::promised(function);
-        let Some(body) = &function.body else { return promised };
-        let mut found = Finder { code, body, writes: Writes::Through(0), exits: false };
-        let returns = found.look_for_return();
-        Facts {
-            returns: returns && promised.returns,
-            nonnull: promised.nonnull || found.never_null(),
-            writes: if matches!(promised.writes, Writes::Through(0)) {
-                promised.writes
-            } else {
-                found.writes
-            },
-            may_end: found.ends_with_unknown(),
-            exits: found.exits,
-        }
+/// A module on its own, with the contracts of all functions; nothing is known of those that come later in the text.
+pub fn alone(module: &ir::Module) -> Alone<'_> {
+    let mut alone = Alone::new(module);
+    for func in module.functions.ids().filter(|&func| module.functions[func].body.is_some()) {
+        let doomed = contract_of(&alone.around(func));
+        alone.learn(Summary { doomed, ..Summary::open(alone.key(func)) });
     }
+    alone
 }
 
 struct Finder<'w> {
@@ -145,8 +104,8 @@ impl<'w> Finder<'w> {
 
     fn call(&mut self, call: ir::CallId) -> bool {
         let data = &self.body.calls[call];
-        let facts = of_call(self.code, data);
-        match facts.writes {
+        let contract = of_call(self.code, data);
+        match contract.writes {
             Writes::Anything => self.writes = Writes::Anything,
             Writes::Through(params) => {
                 for arg in written_args(params, data.args.len()) {
@@ -154,8 +113,8 @@ impl<'w> Finder<'w> {
                 }
             }
         }
-        self.exits |= facts.exits;
-        facts.returns && !data.noreturn
+        self.exits |= contract.exits;
+        contract.returns && !data.noreturn
     }
 
     /// Whose memory a pointer leads to.
@@ -228,21 +187,21 @@ pub(crate) fn may_end(code: Code<'_>, body: &Body, inst: ir::InstId) -> bool {
 }
 
 /// What always holds of a call.
-fn of_call(code: Code<'_>, data: &ir::Call) -> Facts {
+fn of_call(code: Code<'_>, data: &ir::Call) -> Contract {
     match data.callee {
-        Called::Func(func) => facts_of(code.world.callee(code.unit, func), &code.module.functions[func]),
-        Called::Ptr(_) | Called::Asm(_) => Facts::UNKNOWN,
+        Called::Func(func) => of_callee(code.callee(func), &code.module.functions[func]),
+        Called::Ptr(_) | Called::Asm(_) => Contract::UNKNOWN,
     }
 }
 
 /// What always holds of a callee.
-pub(crate) fn facts_of(callee: Callee<'_>, declared: &ir::Function) -> Facts {
-    let promised = Facts::promised(declared);
+pub(crate) fn of_callee(callee: Callee<'_>, declared: &ir::Function) -> Contract {
+    let promised = promised(declared);
     match callee {
-        Callee::Body(_, facts) | Callee::Facts(facts) => Facts {
-            returns: facts.returns && promised.returns,
-            nonnull: facts.nonnull || promised.nonnull,
-            ..facts
+        Callee::Body(_, contract) | Callee::Contract(contract) => Contract {
+            returns: contract.returns && promised.returns,
+            nonnull: contract.nonnull || promised.nonnull,
+            ..contract
         },
         Callee::Model(model) => {
             let is_null = |ret: &Ret| !matches!(ret, Ret::NonNull | Ret::New { .. } | Ret::Into(_));
@@ -250,7 +209,7 @@ pub(crate) fn facts_of(callee: Callee<'_>, declared: &ir::Function) -> Facts {
             for effect in model.cases.iter().flat_map(|case| &case.effects) {
                 writes = writes.and(written(effect));
             }
-            Facts {
+            Contract {
                 returns: model.noreturn.is_none() && promised.returns,
                 nonnull: promised.nonnull || model.cases.iter().all(|case| !is_null(&case.ret)),
                 writes,
@@ -284,26 +243,25 @@ pub(crate) fn written_args(params: u32, n_args: usize) -> SmallVec<[usize; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Alone;
-    use crate::testing::module;
+    use crate::testing::{alone, module};
 
     /// What is known of the last function of a module, whose callees come before it.
-    fn facts(text: &str) -> Facts {
+    fn contract(text: &str) -> Contract {
         let module = module(text);
         let last = module.functions.ids().last().expect("the test has a function");
-        Alone::new(&module).facts(last)
+        alone(&module).summary(last).expect("the last function has a body").doomed
     }
 
     #[test]
     fn a_function_writes_what_it_stores_to() {
         let reads = "func @f(ptr) -> (i32) {\nb0(v0: ptr):\n  v1: i32 = load v0 align 4\n  return v1\n}\n";
-        assert_eq!(facts(reads).writes, Writes::Through(0));
+        assert_eq!(contract(reads).writes, Writes::Through(0));
         let stores = "func @f(ptr, ptr) {\nb0(v0: ptr, v1: ptr):\n  v2: ptr = ptradd v1, i64 2 * 4\n  \
                       store i32 1 to v2 align 4\n  return\n}\n";
-        assert_eq!(facts(stores).writes, Writes::Through(0b10));
+        assert_eq!(contract(stores).writes, Writes::Through(0b10));
         let behind = "func @f(ptr) {\nb0(v0: ptr):\n  v1: ptr = load v0 align 8\n  \
                       store i32 1 to v1 align 4\n  return\n}\n";
-        assert_eq!(facts(behind).writes, Writes::Anything);
+        assert_eq!(contract(behind).writes, Writes::Anything);
     }
 
     const STORES: &str =
@@ -313,48 +271,58 @@ mod tests {
     fn a_call_writes_what_the_callee_does() {
         let passes =
             format!("{STORES}func @f(i32, ptr) {{\nb0(v0: i32, v1: ptr):\n  call @g(v1)\n  return\n}}\n");
-        assert_eq!(facts(&passes).writes, Writes::Through(0b10));
+        assert_eq!(contract(&passes).writes, Writes::Through(0b10));
         let local = format!(
             "{STORES}func @f() {{\nb0:\n  v0: ptr = alloca i64 4 align 4\n  call @g(v0)\n  return\n}}\n"
         );
-        assert_eq!(facts(&local).writes, Writes::Through(0), "its own variables are nobody else's");
+        assert_eq!(contract(&local).writes, Writes::Through(0), "its own variables are nobody else's");
         let unknown = format!("{STORES}func @f() {{\nb0:\n  call @any()\n  return\n}}\n");
-        assert_eq!(facts(&unknown).writes, Writes::Anything);
+        assert_eq!(contract(&unknown).writes, Writes::Anything);
     }
 
     #[test]
     fn a_function_returns_if_some_way_through_it_does() {
         const ABORT: &str = "func @abort()\n";
         let never = format!("{ABORT}func @f() {{\nb0:\n  call @abort()\n  return\n}}\n");
-        assert!(!facts(&never).returns);
+        assert!(!contract(&never).returns);
         let sometimes = format!(
             "{ABORT}func @f(i1) {{\nb0(v0: i1):\n  branch v0 ? b1 : b2\nb1:\n  call @abort()\n  return\nb2:\n  \
              return\n}}\n"
         );
-        assert!(facts(&sometimes).returns);
+        assert!(contract(&sometimes).returns);
     }
 
     #[test]
     fn a_function_that_does_nothing_behind_unknown_code_may_not_come_back() {
         let last = "func @any()\nfunc @f() {\nb0:\n  call @any()\n  jump b1\nb1:\n  return\n}\n";
-        assert!(facts(last).may_end);
+        assert!(contract(last).may_end);
         let not_last = "func @any()\nfunc @f(ptr) {\nb0(v0: ptr):\n  call @any()\n  store i32 1 to v0 align 4\n  return\n}\n";
         assert!(
-            !facts(not_last).may_end,
+            !contract(not_last).may_end,
             "whoever writes something behind a call expects that it comes back"
         );
         let library = "func @puts(ptr) -> (i32)\nfunc @f(ptr) {\nb0(v0: ptr):\n  v1: i32 = call @puts(v0)\n  return\n}\n";
-        assert!(!facts(library).may_end);
+        assert!(!contract(library).may_end);
     }
 
     #[test]
     fn what_holds_of_either_of_two_functions_holds_of_both() {
-        let known =
-            Facts { returns: false, nonnull: true, writes: Writes::Through(1), may_end: false, exits: false };
-        let other = Facts { returns: true, writes: Writes::Through(4), exits: true, ..known };
-        let either =
-            Facts { returns: true, nonnull: true, writes: Writes::Through(5), may_end: false, exits: true };
+        let known = Contract {
+            returns: false,
+            nonnull: true,
+            writes: Writes::Through(1),
+            may_end: false,
+            exits: false,
+        };
+        let other = Contract { returns: true, writes: Writes::Through(4), exits: true, ..known };
+        let either = Contract {
+            returns: true,
+            nonnull: true,
+            writes: Writes::Through(5),
+            may_end: false,
+            exits: true,
+        };
         assert_eq!(known.or(other), either);
-        assert_eq!(known.or(Facts::UNKNOWN), Facts::UNKNOWN);
+        assert_eq!(known.or(Contract::UNKNOWN), Contract::UNKNOWN);
     }
 }
