@@ -2,11 +2,13 @@
 //!
 //! Nothing here does IO or can fail.
 
+mod count;
 pub mod id;
 pub mod intern;
 pub mod limits;
 pub mod visible;
 
+pub use count::counted;
 pub use id::{Id, IdVec};
 pub use intern::{Interner, Symbol};
 #[doc(hidden)]

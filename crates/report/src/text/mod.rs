@@ -26,6 +26,7 @@ mod trace;
 use std::collections::BTreeMap;
 
 use annotate_snippets::{Group, Level, Renderer};
+use base::counted;
 use catalog::Verdict;
 
 use crate::finding::Finding;
@@ -100,8 +101,4 @@ fn found(findings: &[Finding]) -> String {
     findings.iter().for_each(|finding| *kinds.entry(finding.kind).or_default() += 1);
     let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     format!("{}: {}", counted(findings.len(), "finding"), kinds.join(", "))
-}
-
-fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
