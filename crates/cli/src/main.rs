@@ -1,26 +1,17 @@
 //! `indict` on the command line: options in, text out. This file only dispatches.
 //!
-//! Reading order: [`commands`] (one file per command, with its options), [`inputs`] (what the user names), [`build`] (or the
-//! build that says so), [`pipeline`] (from there to IR), [`analysis`] (from there to findings).
+//! Reading order: [`commands`] (one file per command, with its options), [`options`] (what several of them have, and the request that it makes), [`progress`] (what
+//! [`session`] tells meanwhile), [`stop`] (how it is stopped), [`output`] (the door).
 //!
 //! Results go to standard output, everything else to standard error. Exit status: see [`status::Status`].
 
-mod analysis;
-mod build;
 mod commands;
-mod config;
-mod inputs;
+mod options;
 mod output;
-mod paths;
-mod pipeline;
 mod progress;
-mod roots;
 mod status;
 mod stop;
-mod store;
 mod table;
-mod tally;
-mod trust;
 
 use std::io::IsTerminal;
 use std::panic;
@@ -29,6 +20,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use base::visible;
 use clap::Parser;
+use session::{Interrupted, Mistakes, Watch};
 
 use commands::{
     callgraph, capture as capture_command, explain, ir, issues, run as run_command, stats, suggest,
@@ -77,19 +69,22 @@ enum Command {
 
 fn main() -> ExitCode {
     // A build that is being captured starts this executable in the place of its compilers.
-    if let Some(code) = capture::act() {
+    if let Some(code) = session::act_as_compiler() {
         return code;
     }
     panic::set_hook(Box::new(tell_of_panic));
-    stop::listen();
+    let cancel = stop::listen();
     let options = match Options::try_parse() {
         Ok(options) => options,
         Err(error) => return answer(&error),
     };
-    let result = dispatch(options.command);
+    let result = dispatch(options.command, &progress::watch(cancel));
     let status = result.unwrap_or_else(|error| {
-        output::complain(&whole_message(&error));
-        if error.is::<stop::Interrupted>() { Status::Interrupted } else { Status::Failed }
+        match error.downcast_ref::<Mistakes>() {
+            Some(mistakes) => mistakes.messages.iter().for_each(|message| output::complain(message)),
+            None => output::complain(&whole_message(&error)),
+        }
+        if error.is::<Interrupted>() { Status::Interrupted } else { Status::Failed }
     });
     status.into()
 }
@@ -133,15 +128,15 @@ fn whole_message(error: &anyhow::Error) -> String {
     message
 }
 
-fn dispatch(command: Command) -> Result<Status> {
+fn dispatch(command: Command, watch: &Watch<'_>) -> Result<Status> {
     match command {
-        Command::Run(run) => run.run(),
-        Command::Explain(explain) => explain.run(),
-        Command::Suggest(suggest) => suggest.run(),
-        Command::Capture(capture) => capture.run(),
-        Command::Callgraph(callgraph) => callgraph.run(),
-        Command::Ir(ir) => ir.run(),
-        Command::Stats(stats) => stats.run(),
+        Command::Run(run) => run.run(watch),
+        Command::Explain(explain) => explain.run(watch),
+        Command::Suggest(suggest) => suggest.run(watch),
+        Command::Capture(capture) => capture.run(watch),
+        Command::Callgraph(callgraph) => callgraph.run(watch),
+        Command::Ir(ir) => ir.run(watch),
+        Command::Stats(stats) => stats.run(watch),
         Command::Issues(issues) => issues.run(),
     }
 }

@@ -4,7 +4,7 @@
 //! control character passes the door but line ends and tabs, and in [`print_painted`] colors. Foreign text is made visible where it
 //! is put into a sentence, too, so that it cannot end lines (`base::visible`); what is forgotten there stops here.
 //!
-//! The only others who write are the progress bar, which gets its messages through [`Progress::say`](crate::progress::Progress::say), and
+//! The only others who write are the progress bar, which gets its messages through [`progress`](crate::progress), and
 //! the build that is captured, whose output is its own.
 
 use std::borrow::Cow;
@@ -74,11 +74,6 @@ fn color(text: &str) -> usize {
     let Some(numbers) = text.strip_prefix("\u{1b}[") else { return 0 };
     let rest = numbers.trim_start_matches(|it: char| it.is_ascii_digit() || it == ';');
     if rest.starts_with('m') { text.len() - rest.len() + 1 } else { 0 }
-}
-
-/// `1 unit`, `2 units`.
-pub(crate) fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

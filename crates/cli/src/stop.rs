@@ -10,13 +10,10 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use capture::Scratch;
+use session::{Cancel, Interrupted};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
-
-/// What there is to say about an end in the middle of the work.
-const MESSAGE: &str = "interrupted; what was compiled so far is kept";
 
 /// How long the work may take to come to a place where it can stop.
 const PATIENCE: Duration = Duration::from_millis(600);
@@ -24,17 +21,20 @@ const PATIENCE: Duration = Duration::from_millis(600);
 /// How long processes that we started may take to end when they are killed, and how long we clean up.
 const LAST: Duration = Duration::from_millis(100);
 
-/// The first signal; 0 if there was none.
+/// The first signal; 0 if there was none. It says how this process ends.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
-/// Begins to listen. If the system does not allow that, signals end the process as they always do.
-pub(crate) fn listen() {
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+/// Begins to listen; the work stops when the user wants it. If the system does not allow that, signals end the process as they always do.
+pub(crate) fn listen() -> Cancel {
+    let cancel = Cancel::default();
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return cancel };
     let handle = signals.handle();
+    let wish = cancel.clone();
     let listener = move || {
         let mut signals = signals.forever();
         let Some(first) = signals.next() else { return };
         SIGNAL.store(first, Ordering::Relaxed);
+        wish.cancel();
         // Without a thread for it there is no patience.
         let impatient = thread::Builder::new().spawn(|| {
             thread::sleep(PATIENCE);
@@ -48,11 +48,7 @@ pub(crate) fn listen() {
     if thread::Builder::new().spawn(listener).is_err() {
         handle.close();
     }
-}
-
-/// Whether the user wants to stop.
-pub(crate) fn is_wanted() -> bool {
-    SIGNAL.load(Ordering::Relaxed) != 0
+    cancel
 }
 
 /// The exit status of a process that the user stopped, as shells count it.
@@ -73,11 +69,10 @@ fn end() {
     }
     let (sender, receiver) = channel();
     let clean = move || {
-        capture::end_all(LAST);
-        Scratch::delete_all();
+        session::abandon(LAST);
         let _ = sender.send(());
         // The last, because it may be that nobody reads.
-        let _ = io::stderr().write_all(format!("indict: {MESSAGE}\n").as_bytes());
+        let _ = io::stderr().write_all(format!("indict: {Interrupted}\n").as_bytes());
         let _ = sender.send(());
     };
     if thread::Builder::new().spawn(clean).is_ok() {
@@ -86,15 +81,3 @@ fn end() {
     }
     low_level::exit(i32::from(status()));
 }
-
-/// The work was not finished because the user wanted to stop.
-#[derive(Debug)]
-pub(crate) struct Interrupted;
-
-impl std::fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(MESSAGE)
-    }
-}
-
-impl std::error::Error for Interrupted {}

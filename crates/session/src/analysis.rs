@@ -19,7 +19,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use base::{IdVec, limits, visible};
+use base::{IdVec, limits};
 use catalog::Issue;
 use ir::GlobalId;
 use models::Library;
@@ -30,6 +30,7 @@ use split::Stopped;
 use summary::{Contract, Summary, Triples};
 use world::{FnKey, Sites, Specialization};
 
+use crate::watch::{Event, Phase, Watch};
 use crate::workers;
 pub use again::Again;
 use around::FnWorld;
@@ -52,8 +53,6 @@ pub struct Options {
     pub jobs: usize,
     /// Bytes of code, summaries and findings that may be kept; beyond it functions are given up.
     pub run_bytes: usize,
-    /// Asked now and then: whether to stop. What came out until then is not complete.
-    pub stop: fn() -> bool,
     /// How files are called wherever the project lies.
     pub anchored: Anchored,
 }
@@ -61,6 +60,13 @@ pub struct Options {
 /// How a file is called wherever its project lies.
 #[derive(Clone)]
 pub struct Anchored(pub Arc<dyn Fn(&str) -> String + Send + Sync>);
+
+impl Default for Anchored {
+    /// By the path that it has.
+    fn default() -> Anchored {
+        Anchored(Arc::new(str::to_owned))
+    }
+}
 
 impl std::fmt::Debug for Anchored {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -79,8 +85,7 @@ impl Default for Options {
             library,
             jobs: 1,
             run_bytes: limits::RUN_BYTES,
-            stop: || false,
-            anchored: Anchored(Arc::new(str::to_owned)),
+            anchored: Anchored::default(),
         }
     }
 }
@@ -255,15 +260,16 @@ fn lasting_in(project: &Project, keys: &Keys) -> IdVec<UnitId, IdVec<GlobalId, L
     all
 }
 
-/// Analyzes all functions. `progress` hears of functions done, functions in all, and findings so far.
-pub fn analyze(project: &Project, options: &Options, progress: &dyn Fn(usize, usize, usize)) -> Analysis {
+/// Analyzes all functions. If the work is stopped, what comes out is what was done until then.
+pub fn analyze(project: &Project, options: &Options, watch: &Watch<'_>) -> Analysis {
+    let _begun = watch.begin(Phase::Functions, project.functions().len());
     let shared = Shared::new(project, options);
-    let all = summarize_all(&shared, progress);
-    finish(&shared, all)
+    let all = summarize_all(&shared, watch);
+    finish(&shared, all, watch)
 }
 
 /// Works out what callers know of all functions, in the order of the levels.
-fn summarize_all(shared: &Shared<'_>, progress: &dyn Fn(usize, usize, usize)) -> Vec<Done> {
+fn summarize_all(shared: &Shared<'_>, watch: &Watch<'_>) -> Vec<Done> {
     let options = shared.options;
     let n_functions = shared.project.functions().len();
     let graph = shared.project.call_graph();
@@ -291,11 +297,12 @@ fn summarize_all(shared: &Shared<'_>, progress: &dyn Fn(usize, usize, usize)) ->
     };
     let mut all: Vec<Done> = Vec::with_capacity(n_functions);
     let mut n_found = 0;
-    workers::in_order(&components, options.jobs, options.stop, work, |done: Vec<Done>| {
+    let is_unwanted = || watch.cancel().is_wanted();
+    workers::in_order(&components, options.jobs, is_unwanted, work, |done: Vec<Done>| {
         let findings = done.iter().filter_map(|one| one.split.as_ref()).flat_map(|it| &it.findings);
         n_found += findings.filter(|it| !it.derived).count();
         all.extend(done);
-        progress(all.len(), n_functions, n_found);
+        watch.tell(Event::FunctionsDone { done: all.len(), findings: n_found });
     })
     .expect("invariant: the machine has room for another thread");
     all
@@ -347,7 +354,7 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
-fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
+fn finish(shared: &Shared<'_>, mut all: Vec<Done>, watch: &Watch<'_>) -> Analysis {
     all.sort_by_key(|done| done.function);
     let mut found = Vec::new();
     let mut stopped: BTreeMap<Stopped, usize> = BTreeMap::new();
@@ -382,7 +389,7 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
     }
     notes.extend(out_of_memory.notes(shared.options.run_bytes));
     let doomed = match shared.options.engines.doomed {
-        true => points::analyze(shared, &mut found),
+        true => points::analyze(shared, &mut found, watch),
         false => Doomed::default(),
     };
     let functions = shared.project.functions().len();
@@ -397,47 +404,4 @@ fn finish(shared: &Shared<'_>, mut all: Vec<Done>) -> Analysis {
         unknown_calls,
         doomed,
     }
-}
-
-/// The triples of the functions of that name, readable; empty if there is none.
-pub fn explain(project: &Project, analysis: &Analysis, name: &str) -> Vec<String> {
-    let mut texts = Vec::new();
-    for function in project.functions_named(name) {
-        let Some(summary) = analysis.summaries.get(base::Id::index(function)) else { continue };
-        let triples = &summary.split;
-        let mut text = format!("{}\n", visible::line(project.function(function).pretty()));
-        if triples.gave_up {
-            text.push_str(
-                "  given up: callers go on without it, and nothing is claimed that rests on what it does\n",
-            );
-        }
-        for (at, spec) in triples.specs.iter().enumerate() {
-            text.push_str(&format!("\n  triple {}\n", at + 1));
-            for line in triples.show(spec).lines() {
-                text.push_str(&format!("    {line}\n"));
-            }
-        }
-        let mut triples = Triples::clone(triples);
-        let derived = summary::derived_errors(&mut triples);
-        if !derived.is_empty() {
-            text.push_str("\n  and, because of what it accesses\n");
-        }
-        for error in derived {
-            text.push_str(&format!("    {} when {}\n", error.bug.issue, when(&triples, &error.spec)));
-        }
-        texts.push(text);
-    }
-    texts
-}
-
-fn when(triples: &Triples, spec: &heap::Spec) -> String {
-    let mut parts: Vec<String> =
-        spec.conditions.iter().map(|it| triples.terms.show(it.term).to_string()).collect();
-    parts.extend(
-        spec.pre
-            .iter()
-            .filter(|pre| pre.negative)
-            .map(|pre| format!("{} freed", triples.terms.show(pre.base))),
-    );
-    if parts.is_empty() { "always".to_owned() } else { visible::line(&parts.join(" && ")) }
 }

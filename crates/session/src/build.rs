@@ -1,91 +1,79 @@
 //! Running the user's build under observation, and telling what came of it.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use base::visible;
-use capture::{Build, Captured, Clang, Ended, FrontEnd, InputKind, Method, Sandbox, Saved};
+use anyhow::{Result, bail};
+use base::counted;
+use capture::{Build, Captured, Clang, Ended, FrontEnd, InputKind, Method, Sandbox, Saved, Trust};
 
-use crate::output;
-use crate::stop;
+use crate::notice::Notice;
+use crate::request::{BuildRequest, StoreChoice};
 use crate::store::Store;
-
-/// Options of all commands that take a build command.
-#[derive(clap::Args)]
-pub(crate) struct BuildOptions {
-    /// Add to what earlier builds compiled, instead of forgetting it.
-    #[arg(long)]
-    append: bool,
-
-    /// How to see the compilers that a build calls. Without this option: the best that works on this system.
-    #[arg(long, value_enum, value_name = "HOW")]
-    intercept: Option<Intercept>,
-
-    /// Compile each unit while the build runs, not only those that use files made by it; for builds that change or
-    /// delete sources again.
-    #[arg(long)]
-    eager: bool,
-
-    /// The name of a program that is a compiler though its name does not say so; may be repeated.
-    #[arg(long = "compiler", value_name = "NAME")]
-    compilers: Vec<String>,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Intercept {
-    /// By a preloaded library, which sees every call.
-    Preload,
-    /// By wrapper executables first on PATH and in CC and CXX, which see calls by name.
-    Wrappers,
-}
+use crate::watch::Watch;
 
 /// A build that has ended.
-pub(crate) struct Built {
+#[derive(Debug)]
+pub struct Built {
     /// The compilation database that it left; none if it compiled nothing.
-    pub(crate) database: Option<PathBuf>,
+    pub database: Option<PathBuf>,
     /// How many compilations are in it.
-    pub(crate) compilations: usize,
+    pub compilations: usize,
     /// Sources in other languages, by what they are.
-    pub(crate) skipped: Vec<InputKind>,
-    /// What a shell would say of its end.
-    pub(crate) status: u8,
+    pub skipped: Vec<InputKind>,
+    /// What a shell would say of its end; none if it was stopped.
+    pub status: Option<u8>,
 }
 
-impl BuildOptions {
-    /// Runs the build to its end. Its output is its own. `flags` are the user's for all units, and so is the sandbox.
-    pub(crate) fn run(
-        &self,
-        command: &[OsString],
-        store: &Store,
-        front_end: &FrontEnd,
-        (flags, sandbox): (&[String], Sandbox),
-    ) -> Result<Built> {
-        let compilers = self.compilers();
+/// Runs a build and writes down what it compiles, for later.
+pub fn capture_build(
+    request: &BuildRequest,
+    store: &StoreChoice,
+    clang: Option<&Path>,
+    watch: &Watch<'_>,
+) -> Result<Built> {
+    let store = Store::open(store, None, watch)?;
+    if !store.is_lasting() {
+        bail!("what the build compiles could not be written; name a place for it with --store DIR");
+    }
+    let front_end = FrontEnd::new(clang, Some(store.cache()), Trust::SearchPath);
+    Building { request, store: &store, front_end: &front_end, flags: &[], sandbox: Sandbox::On }.run(watch)
+}
+
+/// A build with what is needed to run it.
+pub(crate) struct Building<'b> {
+    pub(crate) request: &'b BuildRequest,
+    pub(crate) store: &'b Store,
+    pub(crate) front_end: &'b FrontEnd,
+    /// The user's, for all units.
+    pub(crate) flags: &'b [String],
+    pub(crate) sandbox: Sandbox,
+}
+
+impl Building<'_> {
+    /// Runs the build to its end. Its output is its own.
+    pub(crate) fn run(&self, watch: &Watch<'_>) -> Result<Built> {
+        let Building { request, store, front_end, flags, sandbox } = *self;
+        let compilers = compilers(&request.compilers);
         let build = Build {
-            command,
-            method: self.intercept.map(|intercept| match intercept {
-                Intercept::Preload => Method::Preload,
-                Intercept::Wrappers => Method::Wrappers,
-            }),
+            command: &request.command,
+            method: request.method,
             store: store.path(),
             cache: store.cache(),
             // Found now: the build may have another search path. Without a clang it is still captured.
             clang: front_end.clang().ok().map(Clang::path),
             flags,
             compilers: &compilers,
-            eager: self.eager,
+            eager: request.eager,
             sandbox,
         };
-        let captured = capture::capture(&build, stop::is_wanted)?;
-        tell(&captured, command);
-        if self.intercept.is_none() && captured.method == Method::Wrappers {
-            output::complain(
-                "no library can be preloaded here: compilers were watched by wrappers on PATH, which CMake and configure may remember",
-            );
+        let captured = capture::capture(&build, || watch.cancel().is_wanted())?;
+        tell(&captured, &request.command, watch);
+        if request.method.is_none() && captured.method == Method::Wrappers {
+            watch.notice(&Notice::Wrapped);
         }
         captured.introduce(build.clang, store.cache(), sandbox);
-        let saved = self.save(&captured, store)?;
+        let saved = self.save(&captured, watch)?;
         Ok(Built {
             compilations: captured.compilations.len() + saved.as_ref().map_or(0, |saved| saved.earlier),
             database: saved.map(|saved| saved.database),
@@ -95,63 +83,53 @@ impl BuildOptions {
     }
 
     /// Writes what was captured. A build that compiled nothing leaves what is there as it is.
-    fn save(&self, captured: &Captured, store: &Store) -> Result<Option<Saved>> {
+    fn save(&self, captured: &Captured, watch: &Watch<'_>) -> Result<Option<Saved>> {
         if captured.compilations.is_empty() {
             return Ok(None);
         }
-        let saved = captured.save(store.path(), self.append)?;
-        if self.append && saved.earlier > 0 {
-            let earlier = output::counted(saved.earlier, "compilation");
-            output::complain(&format!("{earlier} of earlier builds kept"));
+        let saved = captured.save(self.store.path(), self.request.append)?;
+        if self.request.append && saved.earlier > 0 {
+            watch.notice(&Notice::EarlierKept(saved.earlier));
         }
-        if !self.append && saved.replaced > 0 {
-            let replaced = output::counted(saved.replaced, "compilation");
-            output::complain(&format!("{replaced} of earlier builds forgotten (--append keeps them)"));
+        if !self.request.append && saved.replaced > 0 {
+            watch.notice(&Notice::EarlierForgotten(saved.replaced));
         }
         Ok(Some(saved))
     }
+}
 
-    /// The names given, and what CC and CXX name if that is not known as a compiler.
-    fn compilers(&self) -> Vec<String> {
-        let variables = ["CC", "CXX"].map(|name| std::env::var(name).unwrap_or_default());
-        let unknown = variables.iter().filter_map(|value| capture::unknown_compiler(value));
-        let mut names: Vec<String> = self.compilers.iter().cloned().chain(unknown).collect();
-        names.sort();
-        names.dedup();
-        names
-    }
+/// The names given, and what CC and CXX name if that is not known as a compiler.
+fn compilers(given: &[String]) -> Vec<String> {
+    let variables = ["CC", "CXX"].map(|name| std::env::var(name).unwrap_or_default());
+    let unknown = variables.iter().filter_map(|value| capture::unknown_compiler(value));
+    let mut names: Vec<String> = given.iter().cloned().chain(unknown).collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// Tells what the build's own output does not say.
-fn tell(captured: &Captured, command: &[OsString]) {
+fn tell(captured: &Captured, command: &[OsString], watch: &Watch<'_>) {
     match captured.ended {
-        Ended::Interrupted => {
-            output::complain("the build was interrupted; what it compiled until then is kept")
-        }
-        Ended::Status(status) if !status.success() => {
-            output::complain(&format!("the build failed ({status}); what it compiled is kept"));
-        }
+        Ended::Interrupted => watch.notice(&Notice::BuildInterrupted),
+        Ended::Status(status) if !status.success() => watch.notice(&Notice::BuildFailed(status)),
         Ended::Status(_) => {}
     }
-    for file in &captured.failed {
-        let name = visible::line(&file.to_string_lossy());
-        output::complain(&format!("{name}: the build could not compile it"));
-    }
-    let has_succeeded = matches!(captured.ended, Ended::Status(status) if status.success());
-    match captured.compilations.is_empty() {
-        true if has_succeeded => output::complain(&nothing(captured, command)),
-        true => output::complain("the build compiled nothing"),
-        false => {}
+    captured.failed.iter().for_each(|file| watch.notice(&Notice::NotBuilt(file.clone())));
+    if captured.compilations.is_empty() {
+        let has_succeeded = matches!(captured.ended, Ended::Status(status) if status.success());
+        let advice = if has_succeeded { advice(captured, command) } else { String::new() };
+        watch.notice(&Notice::BuiltNothing(advice));
     }
 }
 
-/// Why a build compiled nothing, and what to do about it.
-fn nothing(captured: &Captured, command: &[OsString]) -> String {
+/// What to do about a build that compiled nothing, behind that sentence.
+fn advice(captured: &Captured, command: &[OsString]) -> String {
     let words: Vec<String> = command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let line = words.join(" ");
     let hint = match captured.method {
         _ if captured.probes > 0 => {
-            let probes = output::counted(captured.probes, "probe");
+            let probes = counted(captured.probes, "probe");
             format!("it only tried its compiler ({probes}): add the step that builds")
         }
         Method::Wrappers => {
@@ -159,10 +137,7 @@ fn nothing(captured: &Captured, command: &[OsString]) -> String {
         }
         Method::Preload => "if its compiler has an unusual name, see --compiler NAME".to_owned(),
     };
-    format!(
-        "the build compiled nothing. If all is up to date, build everything again: {}; {hint}",
-        again(&words, &line)
-    )
+    format!(". If all is up to date, build everything again: {}; {hint}", again(&words, &line))
 }
 
 /// How to get a full build.
@@ -180,9 +155,9 @@ fn again(words: &[String], line: &str) -> String {
     }
 }
 
-fn status(ended: Ended) -> u8 {
+fn status(ended: Ended) -> Option<u8> {
     match ended {
-        Ended::Interrupted => stop::status(),
-        Ended::Status(status) => capture::shell_status(status),
+        Ended::Interrupted => None,
+        Ended::Status(status) => Some(capture::shell_status(status)),
     }
 }

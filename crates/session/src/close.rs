@@ -9,7 +9,7 @@ const ALIKE: f64 = 0.75;
 const SHOWN: usize = 3;
 
 /// The known names that are most like `name`, as a question; empty if there are none.
-pub(crate) fn suggestion<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+pub fn suggestion<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     let mut close: Vec<(f64, &str)> = known
         .into_iter()
         .map(|it| (strsim::jaro_winkler(&name.to_lowercase(), &it.to_lowercase()), it))

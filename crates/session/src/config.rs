@@ -7,52 +7,45 @@ mod glob;
 mod settings;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result, bail};
-use base::{limits, visible};
+use base::{counted, limits, visible};
 use catalog::Issue;
 use ir::names::without_params;
 use models::{Library, Problem, Source};
 use project::Project;
+use report::Selection;
 
-use crate::commands::close;
-use crate::inputs::Work;
-use crate::output;
+use crate::close;
+use crate::notice::Notice;
 use crate::paths::Here;
+use crate::request::{SettingsChoice, SettingsFile, Shown};
+use crate::units::Work;
+use crate::watch::Watch;
 use glob::Globs;
 use settings::{KEYS, Settings};
 
 /// The file that is looked for.
 const NAME: &str = "indict.toml";
 
-/// Options of all commands that analyze.
-#[derive(clap::Args)]
-pub(crate) struct ConfigOptions {
-    /// The project's settings and models. Without this option: indict.toml in the working directory, or in the nearest
-    /// directory above it that belongs to the same repository.
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-
-    /// A file that says what functions do which cannot be analyzed, in the language of indict.toml's [[fn]]; may be repeated.
-    #[arg(long, value_name = "FILE,…", value_delimiter = ',')]
-    models: Vec<PathBuf>,
-}
-
 /// What the project says.
+#[derive(Default)]
 pub(crate) struct Config {
     /// The kinds to report; all if it is empty.
-    pub(crate) only: Vec<Issue>,
+    only: Vec<Issue>,
     /// The kinds not to report.
-    pub(crate) skip: Vec<Issue>,
-    pub(crate) latent: bool,
+    skip: Vec<Issue>,
+    latent: bool,
     pub(crate) unroll: Option<u32>,
     pub(crate) width: Option<usize>,
     pub(crate) jobs: Option<NonZeroUsize>,
-    /// What functions do: the user's word before ours.
-    pub(crate) library: Arc<Library>,
+    /// What functions do: the user's word before ours. Made at the first need if no file says anything.
+    library: OnceLock<Arc<Library>>,
     exclude: Globs,
     /// What patterns are relative to.
     dir: PathBuf,
@@ -83,22 +76,37 @@ const SHOWN: usize = 50;
 /// Comparisons of names that may be misspelt with names that are there; 200,000 take a tenth of a second.
 const COMPARISONS: usize = 200_000;
 
-/// The messages, one for each mistake.
-fn all_of(mistakes: &[Mistake]) -> String {
-    let messages: Vec<&str> = mistakes.iter().take(SHOWN).map(|mistake| mistake.message.as_str()).collect();
-    let text = messages.join("\nindict: ");
-    match mistakes.len().saturating_sub(SHOWN) {
-        0 => text,
-        more => format!("{text}\nindict: and {}", output::counted(more, "more mistake")),
+/// The mistakes in the files of a project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistakes {
+    /// A sentence for each, in the order of files and lines; after the first ones how many more there are.
+    pub messages: Vec<String>,
+}
+
+impl Mistakes {
+    fn of(mistakes: &[Mistake]) -> Mistakes {
+        let more = mistakes.len().saturating_sub(SHOWN);
+        let more = (more > 0).then(|| format!("and {}", counted(more, "more mistake")));
+        let shown = mistakes.iter().take(SHOWN).map(|mistake| mistake.message.clone());
+        Mistakes { messages: shown.chain(more).collect() }
     }
 }
 
-impl ConfigOptions {
-    /// Reads the files; or names all mistakes in them.
-    pub(crate) fn load(&self, here: &Here) -> Result<Config> {
-        let file = match &self.config {
-            Some(file) => Some(file.clone()),
-            None => find(),
+impl fmt::Display for Mistakes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.messages.join("\n"))
+    }
+}
+
+impl Error for Mistakes {}
+
+impl Config {
+    /// Reads the files that the user chose; or names all mistakes in them.
+    pub(crate) fn load(choice: &SettingsChoice, here: &Here, watch: &Watch<'_>) -> Result<Config> {
+        let file = match &choice.file {
+            SettingsFile::Named(file) => Some(file.clone()),
+            SettingsFile::Find => find(watch),
+            SettingsFile::Ignore => return Ok(Config::default()),
         };
         let mut mistakes = Vec::new();
         let mut settings = Settings::default();
@@ -111,7 +119,7 @@ impl ConfigOptions {
             sources.push(source);
         }
         let named = settings.models.iter().map(|(file, line)| (dir.join(file), Some(*line)));
-        for (file, line) in named.chain(self.models.iter().map(|file| (file.clone(), None))) {
+        for (file, line) in named.chain(choice.models.iter().map(|file| (file.clone(), None))) {
             let named_by = line.zip(sources.first()).map(|(line, source)| (source.file.clone(), line));
             let source = read(&file, here, &[]);
             sources.push(match named_by {
@@ -127,15 +135,32 @@ impl ConfigOptions {
                 let places: BTreeMap<&str, usize> =
                     sources.iter().enumerate().map(|(at, source)| (source.file.as_str(), at)).collect();
                 mistakes.sort_by_key(|mistake| (places.get(mistake.file.as_str()), mistake.line));
-                bail!(all_of(&mistakes))
+                bail!(Mistakes::of(&mistakes))
             }
         }
     }
-}
 
-impl Config {
+    /// What functions do.
+    pub(crate) fn library(&self) -> &Arc<Library> {
+        self.library.get_or_init(|| Arc::new(Library::standard()))
+    }
+
+    /// What is to be shown. Who asks for kinds by name wants to see them, whatever the project is used to.
+    pub(crate) fn selection(&self, shown: &Shown) -> Selection {
+        let every = || Selection::default().kinds;
+        let some = |kinds: &[Issue]| kinds.iter().copied().collect::<BTreeSet<Issue>>();
+        let kinds = match shown.only.is_empty() {
+            false => &shown.only - &shown.skip,
+            true => {
+                let only = if self.only.is_empty() { every() } else { some(&self.only) };
+                &(&only - &some(&self.skip)) - &shown.skip
+            }
+        };
+        Selection { kinds, latent: shown.latent || self.latent }
+    }
+
     /// Leaves out the units that the project excludes, unless the user names files.
-    pub(crate) fn exclude(&mut self, work: &mut Work, names_files: bool) {
+    pub(crate) fn exclude(&mut self, work: &mut Work, names_files: bool, watch: &Watch<'_>) {
         if names_files {
             self.exclude = Globs::default();
         }
@@ -144,9 +169,7 @@ impl Config {
             work.units.retain(|unit| !self.excludes(&unit.path()));
             match n_before - work.units.len() {
                 0 => {}
-                excluded => {
-                    output::complain(&format!("{} excluded by {NAME}", output::counted(excluded, "unit")))
-                }
+                excluded => watch.notice(&Notice::Excluded(excluded)),
             }
         }
     }
@@ -162,7 +185,8 @@ impl Config {
     ///
     /// A name that the project does not have is no mistake in itself: one file serves all parts of a project.
     pub(crate) fn notes(&self, project: &Project) -> Vec<String> {
-        let named = self.library.named_by_user();
+        let library = self.library();
+        let named = library.named_by_user();
         if named.is_empty() {
             return Vec::new();
         }
@@ -172,7 +196,7 @@ impl Config {
         let defined: BTreeSet<&str> =
             functions.flat_map(|it| [it.name(), it.pretty(), without_params(it.pretty())]).collect();
         let candidates: Vec<&str> =
-            called.iter().copied().filter(|it| self.library.lookup(it).is_none()).collect();
+            called.iter().copied().filter(|it| library.lookup(it).is_none()).collect();
         let strange = named.into_iter().filter(|(name, _)| !called.contains(name) && !defined.contains(name));
         let note = |(name, file): (&str, &str)| {
             let question = close::suggestion(name, candidates.iter().copied());
@@ -185,13 +209,13 @@ impl Config {
 }
 
 /// The project's file: in the working directory, or above it in the same repository.
-fn find() -> Option<PathBuf> {
+fn find(watch: &Watch<'_>) -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let is_root = |dir: &&Path| dir.join(".git").exists();
     let depth = here.ancestors().position(|dir| is_root(&dir)).unwrap_or(0);
     let found = here.ancestors().take(depth + 1).map(|dir| dir.join(NAME)).find(|file| file.is_file())?;
     if found.parent() != Some(&here) {
-        output::complain(&format!("settings from {}", found.display()));
+        watch.notice(&Notice::SettingsFrom(found.clone()));
     }
     Some(found)
 }

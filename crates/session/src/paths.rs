@@ -8,13 +8,13 @@ use base::{limits, visible};
 /// The working directory. It may have two names: the one that the system gives, and the one by which the user went
 /// there through a symbolic link, which is what clang writes into debug information.
 #[derive(Clone, Debug)]
-pub(crate) struct Here {
+pub struct Here {
     names: Vec<PathBuf>,
 }
 
 impl Here {
     /// The working directory of this process.
-    pub(crate) fn find() -> Here {
+    pub fn find() -> Here {
         let physical = std::env::current_dir().ok();
         let logical = std::env::var_os("PWD").map(PathBuf::from);
         let is_here = |name: &PathBuf| physical.is_some() && name.canonicalize().ok() == physical;
@@ -23,12 +23,12 @@ impl Here {
     }
 
     /// The path without `.`, `..` and the working directory, for a sentence.
-    pub(crate) fn shorten(&self, path: &Path) -> String {
+    pub fn shorten(&self, path: &Path) -> String {
         visible::line(&self.name(path))
     }
 
     /// The same for programs: with all characters that it has. What is not UTF-8 is replaced by U+FFFD.
-    pub(crate) fn name(&self, path: &Path) -> String {
+    pub fn name(&self, path: &Path) -> String {
         let mut clean = normalize(path);
         // `link/../a.c` is not `a.c` if `link` leads elsewhere.
         if !clean.exists() && path.exists() {
@@ -41,7 +41,7 @@ impl Here {
 }
 
 /// Source files by their names in debug info and in reports.
-pub(crate) struct SourceFiles {
+pub struct SourceFiles {
     /// Those whose names are not UTF-8, by what became of them.
     odd: BTreeMap<String, PathBuf>,
 }
@@ -57,7 +57,7 @@ impl SourceFiles {
     }
 
     /// What is in a file; none if it cannot be read any more, or if it is nobody's business: a directive `#line 1 "/dev/zero"` can name anything.
-    pub(crate) fn read(&self, file: &str) -> Option<Vec<u8>> {
+    pub fn read(&self, file: &str) -> Option<Vec<u8>> {
         let path = self.odd.get(file).map_or(Path::new(file), PathBuf::as_path);
         if capture::is_hidden(path) {
             return None;

@@ -1,99 +1,100 @@
-//! From what the user names to the report on it: load, put together, analyze.
+//! A program that is loaded, and what can be asked of it.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use project::Project;
-use report::{Files, Report};
-use session::{Analysis, Options};
+use base::limits;
+use project::{FnId, Project, Proposal};
+use report::{Files, Finding, Report, Selection};
 
-use crate::config::{Config, ConfigOptions};
-use crate::inputs::Inputs;
-use crate::output;
+use crate::analysis::{self, Analysis, Anchored, Engines, Options};
+use crate::calls::{Calls, Part};
+use crate::close;
+use crate::config::Config;
+use crate::explain::explain;
+use crate::load::Loaded;
 use crate::paths::{Here, SourceFiles};
-use crate::pipeline::{self, Loaded};
-use crate::progress::Progress;
+use crate::request::Request;
 use crate::roots::Roots;
-use crate::stop;
+use crate::suggest::suggest;
+use crate::watch::Watch;
 
 /// How many notes on the linking of units are shown of each kind.
 const NOTES_PER_KIND: usize = 3;
 
-/// How thorough the analysis is: options of all commands that analyze.
-#[derive(clap::Args)]
-pub(crate) struct Effort {
-    /// How often a path may go round a loop. Without this option: 3.
-    #[arg(long, value_name = "N")]
-    unroll: Option<u32>,
-
-    /// How many paths of a function are followed at the same time; what is more is dropped, the most similar first. Without this
-    /// option: 20.
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
-    width: Option<usize>,
-
-    #[command(flatten)]
-    config: ConfigOptions,
-}
-
-/// What is analyzed, and how the project wants it.
-pub(crate) struct Subject {
+/// Units put together, with what the user and the project want of them. It never changes, and can be shared.
+pub struct Program {
     pub(crate) project: Project,
     pub(crate) loaded: Loaded,
     pub(crate) config: Config,
-    /// For the engines.
-    pub(crate) options: Options,
+    pub(crate) request: Request,
+    pub(crate) here: Here,
+    /// Threads to work with.
+    pub(crate) jobs: usize,
 }
 
-impl Effort {
-    /// Reads the configuration and then all that it leaves to read; none if nothing can be analyzed.
-    pub(crate) fn prepare(&self, inputs: &Inputs, latent: bool, here: &Here) -> Result<Option<Subject>> {
-        let mut config = self.config.load(here)?;
-        let jobs = inputs.jobs_or(config.jobs);
-        let mut work = inputs.prepare(here)?;
-        work.jobs = jobs;
-        config.exclude(&mut work, inputs.names_files());
-        work.sort();
-        let (project, loaded) = pipeline::project(work, here)?;
-        if loaded.units == 0 {
-            output::complain("nothing could be analyzed");
-            return Ok(None);
+impl Program {
+    /// Whether nothing could be read, so that there is nothing to ask about.
+    pub fn is_empty(&self) -> bool {
+        self.loaded.units == 0
+    }
+
+    /// The units with their functions and calls.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+
+    /// The functions of that name, as the linker or the user knows it. An error proposes similar names if there are none.
+    pub fn functions_named(&self, name: &str) -> Result<Vec<FnId>> {
+        let found = self.project.functions_named(name);
+        if found.is_empty() {
+            let known = self.project.functions().map(|id| self.project.function(id).pretty());
+            bail!("there is no function `{name}`{}", close::suggestion(name, known));
         }
-        let options = self.options(jobs, latent || config.latent, &config);
-        Ok(Some(Subject { project, loaded, config, options }))
+        Ok(found)
     }
 
-    fn options(&self, jobs: usize, latent: bool, config: &Config) -> Options {
-        let library = Arc::clone(&config.library);
-        let mut options = Options { jobs, library, stop: stop::is_wanted, ..Options::default() };
-        let split = &mut options.split;
-        split.unroll = self.unroll.or(config.unroll).unwrap_or(split.unroll);
-        split.width = self.width.or(config.width).unwrap_or(split.width);
-        split.latent = latent;
-        options
+    /// Who calls whom, all of it or a part.
+    pub fn calls(&self, part: &Part) -> Result<Calls> {
+        Calls::of(&self.project, part, &self.here)
     }
-}
 
-impl Subject {
+    /// What the user and the project want to see.
+    pub fn selection(&self) -> Selection {
+        self.config.selection(&self.request.shown)
+    }
+
+    /// How functions are analyzed, by all engines and as the user and the project want it.
+    pub fn options(&self) -> Options {
+        let (effort, config) = (&self.request.effort, &self.config);
+        let mut split = split::Options::default();
+        split.unroll = effort.unroll.or(config.unroll).unwrap_or(split.unroll);
+        split.width = effort.width.or(config.width).unwrap_or(split.width);
+        split.latent = self.selection().latent;
+        Options {
+            split,
+            doomed: doomed::Options::default(),
+            engines: Engines::default(),
+            library: Arc::clone(config.library()),
+            jobs: self.jobs,
+            run_bytes: limits::RUN_BYTES,
+            anchored: Anchored::default(),
+        }
+    }
+
     /// Analyzes all functions.
-    pub(crate) fn analyze(&self) -> Result<Analysis> {
-        let progress = Progress::of("functions", self.project.functions().len());
-        let analysis = session::analyze(&self.project, &self.options, &|done, _, findings| {
-            progress.reach(done);
-            progress.say(output::counted(findings, "finding"));
-        });
-        drop(progress);
-        if stop::is_wanted() {
-            bail!(stop::Interrupted);
-        }
+    pub fn analyze(&self, options: &Options, watch: &Watch<'_>) -> Result<Analysis> {
+        let analysis = analysis::analyze(&self.project, options, watch);
+        watch.cancel().check()?;
         Ok(analysis)
     }
 
-    /// What the engines say of it, with what is to say of loading it.
-    pub(crate) fn report(&self, report: Report, here: &Here) -> Report {
-        let (sources, roots) = (self.sources(here), Roots::default());
-        let mut report = report.with_files(&Files {
-            shown: &|file| here.name(Path::new(file)),
+    /// What engines found, with ids and the names of files that the user knows, and with what is to say of loading.
+    pub fn report(&self, found: Report) -> Report {
+        let (sources, roots) = (self.sources(), Roots::default());
+        let mut report = found.with_files(&Files {
+            shown: &|file| self.here.name(Path::new(file)),
             anchored: &|file| roots.anchored(Path::new(file)),
             // A name without a directory is another file from everywhere.
             bytes: &|file| Path::new(file).is_absolute().then(|| sources.read(file)).flatten(),
@@ -109,9 +110,19 @@ impl Subject {
         report
     }
 
+    /// What is known of functions, as text: their triples.
+    pub fn explain(&self, analysis: &Analysis, functions: &[FnId]) -> Vec<String> {
+        explain(&self.project, analysis, functions)
+    }
+
+    /// What could be said of functions of which nothing is known. `findings` are those that the user sees.
+    pub fn suggest(&self, analysis: &Analysis, findings: &[Finding]) -> Vec<Proposal> {
+        suggest(&self.project, self.config.library(), &analysis.unknown_calls, findings)
+    }
+
     /// Where the sources are that findings name.
-    pub(crate) fn sources(&self, here: &Here) -> SourceFiles {
-        SourceFiles::of(self.project.units().iter().map(|unit| unit.path.as_path()), here)
+    pub fn sources(&self) -> SourceFiles {
+        SourceFiles::of(self.project.units().iter().map(|unit| unit.path.as_path()), &self.here)
     }
 
     /// What was left out, and what was not obvious about putting the rest together.
@@ -122,13 +133,5 @@ impl Subject {
         });
         let doubts = self.loaded.notes.iter().cloned();
         left_out.chain(doubts).chain(project::notes::shown(self.project.notes(), NOTES_PER_KIND)).collect()
-    }
-}
-
-fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("at least one path must be followed".to_owned()),
-        Ok(width) => Ok(width),
-        Err(error) => Err(format!("{error}")),
     }
 }

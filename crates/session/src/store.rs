@@ -2,29 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use capture::{Lock, Scratch, StoreDir};
 
-use crate::output;
-use crate::stop;
+use crate::cancel::Interrupted;
+use crate::notice::Notice;
+use crate::request::StoreChoice;
+use crate::watch::Watch;
 
 /// The directory, seen from the working directory.
 const DEFAULT: &str = ".indict";
 
 /// How the names of directories begin that go with us.
 const PREFIX: &str = "indict-store-";
-
-/// Options of all commands that keep or reuse something.
-#[derive(clap::Args)]
-pub(crate) struct StoreOptions {
-    /// Where to keep compiled units and captured builds. Without this option: .indict in the working directory.
-    #[arg(long, value_name = "DIR")]
-    store: Option<PathBuf>,
-
-    /// Compile everything anew and keep nothing.
-    #[arg(long)]
-    no_cache: bool,
-}
 
 /// A place to keep things, held for this process.
 pub(crate) struct Store {
@@ -36,54 +26,40 @@ pub(crate) struct Store {
     _scratch: Option<Scratch>,
 }
 
-impl StoreOptions {
-    /// Opens the store. `database` is what `-p` names: the store of an earlier capture is used for what it captured.
+impl Store {
+    /// Opens the store that the user chose. `database` is where units come from: the store of an earlier capture is used for what it captured.
     ///
     /// A directory that cannot be written costs only the reuse; that is told.
-    pub(crate) fn open(&self, database: Option<&Path>) -> Result<Store> {
+    pub(crate) fn open(choice: &StoreChoice, database: Option<&Path>, watch: &Watch<'_>) -> Result<Store> {
         // Inside of a build that is being captured, the store is held by the indict that runs the build.
         if capture::is_captured() {
             return Store::for_now();
         }
-        let path = self.path(database);
+        let path = place(choice, database);
         if path == Path::new(DEFAULT) && path.is_symlink() {
-            output::complain(&format!(
-                "{DEFAULT} is a link, which may have come with the code: nothing is kept for the next run (--store DIR names a place)"
-            ));
+            watch.notice(&Notice::StoreIsLink);
             return Store::for_now();
         }
         match StoreDir::open(&path) {
-            Ok(dir) => self.hold(&dir),
+            Ok(dir) => Store::hold(&dir, choice.forget, watch),
             // What the user asked for by name must not be passed over.
-            Err(error) if self.store.is_some() => Err(error.into()),
+            Err(error) if choice.dir.is_some() => Err(error.into()),
             Err(error) => {
-                output::complain(&format!(
-                    "{error}; nothing is kept for the next run (--store DIR names another place)"
-                ));
+                watch.notice(&Notice::StoreUnusable(error.to_string()));
                 Store::for_now()
             }
         }
     }
 
-    fn hold(&self, dir: &StoreDir) -> Result<Store> {
-        let Some(lock) = dir.lock(tell_of_waiting, stop::is_wanted)? else { bail!(stop::Interrupted) };
+    fn hold(dir: &StoreDir, forget: bool, watch: &Watch<'_>) -> Result<Store> {
+        let waiting = |other| watch.notice(&Notice::Waiting(other));
+        let lock = dir.lock(waiting, || watch.cancel().is_wanted())?.ok_or(Interrupted)?;
         dir.sweep(&lock);
-        let scratch = if self.no_cache { Some(Scratch::new(PREFIX)?) } else { None };
+        let scratch = if forget { Some(Scratch::new(PREFIX)?) } else { None };
         let cache = scratch.as_ref().map_or_else(|| dir.cache(), |scratch| scratch.path().to_owned());
         Ok(Store { dir: dir.path().to_owned(), cache, lock: Some(lock), _scratch: scratch })
     }
 
-    fn path(&self, database: Option<&Path>) -> PathBuf {
-        let captured = || {
-            let dir = database?;
-            let dir = if dir.is_dir() { dir } else { dir.parent()? };
-            StoreDir::is_one(dir).then(|| dir.to_owned())
-        };
-        self.store.clone().or_else(captured).unwrap_or_else(|| PathBuf::from(DEFAULT))
-    }
-}
-
-impl Store {
     /// A store that is gone when the work is done.
     fn for_now() -> Result<Store> {
         let scratch = Scratch::new(PREFIX)?;
@@ -107,8 +83,12 @@ impl Store {
     }
 }
 
-fn tell_of_waiting(other: Option<u32>) {
-    let who =
-        other.map_or_else(|| "another indict".to_owned(), |pid| format!("another indict (process {pid})"));
-    output::complain(&format!("waiting for {who}, which works in the same store"));
+/// Where the store is.
+fn place(choice: &StoreChoice, database: Option<&Path>) -> PathBuf {
+    let captured = || {
+        let dir = database?;
+        let dir = if dir.is_dir() { dir } else { dir.parent()? };
+        StoreDir::is_one(dir).then(|| dir.to_owned())
+    };
+    choice.dir.clone().or_else(captured).unwrap_or_else(|| PathBuf::from(DEFAULT))
 }

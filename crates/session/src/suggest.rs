@@ -7,7 +7,7 @@ use project::{Gaps, Known, Node, Project, Proposal};
 use report::Finding;
 
 /// Proposals for functions of which nothing is known. `unknown` are those of [`Analysis`](crate::Analysis), `findings` those that the user sees.
-pub fn suggest(
+pub(crate) fn suggest(
     project: &Project,
     library: &Library,
     unknown: &BTreeMap<Node, usize>,

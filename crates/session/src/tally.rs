@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::output;
+use base::counted;
 
 /// Where the bitcode of a unit came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +16,18 @@ pub(crate) enum Origin {
 }
 
 /// How many units went which way.
-#[derive(Default)]
-pub(crate) struct Tally {
-    compiled: usize,
-    reused: usize,
-    given: usize,
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// From clang, in this run.
+    pub compiled: usize,
+    /// From the store.
+    pub reused: usize,
+    /// The input was bitcode.
+    pub given: usize,
     /// By reason.
-    failed: BTreeMap<&'static str, usize>,
+    pub failed: BTreeMap<&'static str, usize>,
     /// Sources in other languages, by reason.
-    skipped: BTreeMap<&'static str, usize>,
+    pub skipped: BTreeMap<&'static str, usize>,
 }
 
 impl Tally {
@@ -45,12 +48,12 @@ impl Tally {
     }
 
     /// `212 units: 200 compiled, 12 reused; 2 failed (2 do not compile); 3 skipped (3 assembly)`.
-    pub(crate) fn line(&self) -> String {
+    pub fn line(&self) -> String {
         let units = self.compiled + self.reused + self.given;
         let parts = [(self.compiled, "compiled"), (self.reused, "reused"), (self.given, "given as bitcode")];
         let parts =
             parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-        let mut line = output::counted(units, "unit");
+        let mut line = counted(units, "unit");
         let parts: Vec<String> = parts.collect();
         if !parts.is_empty() {
             line.push_str(&format!(": {}", parts.join(", ")));

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use base::counted;
 use capture::{Doubts, Unit};
 
-use crate::output::counted;
 use crate::paths::Here;
 
 /// How many options or compilers are named in a note.

@@ -1,58 +1,18 @@
-//! What the user names: files, a compilation database, files of a database, or a build.
+//! From what the user names (files, a compilation database, files of a database, or a build) to units that can be compiled.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use capture::{Database, FrontEnd, InputKind, Links, Sandbox, Trust, Unit};
 
-use crate::build::{BuildOptions, Built};
+use crate::build::{Building, Built};
 use crate::paths::Here;
-use crate::stop;
-use crate::store::{Store, StoreOptions};
+use crate::request::{BuildRequest, Request, Source};
+use crate::store::Store;
+use crate::watch::Watch;
 
-/// Options of all commands that read programs.
-#[derive(clap::Args)]
-pub(crate) struct Inputs {
-    /// C and C++ sources, LLVM bitcode (.bc) or its text form (.ll). With -p, only these units of the database.
-    #[arg(value_name = "FILE", required_unless_present_any = ["database", "build"])]
-    files: Vec<PathBuf>,
-
-    /// A compilation database: compile_commands.json, or the directory it is in.
-    #[arg(short = 'p', long, value_name = "DIR|FILE", conflicts_with = "build")]
-    database: Option<PathBuf>,
-
-    /// A flag for the compiler, such as --cflag=-DNDEBUG; may be repeated.
-    #[arg(long = "cflag", value_name = "FLAG", allow_hyphen_values = true)]
-    cflags: Vec<String>,
-
-    /// The clang to compile with, 15 or newer. Without this option: clang-19 if it is there, else the newest found.
-    #[arg(long, value_name = "PATH")]
-    clang: Option<PathBuf>,
-
-    /// Let compilers write files and start programs: for a clang that is a script of your own. Without this option, they can only
-    /// read, where the system allows to enforce it.
-    #[arg(long)]
-    no_sandbox: bool,
-
-    /// Threads to work with. Without this option: as many as there are processors. The output does not depend on it.
-    #[arg(short = 'j', long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-
-    #[command(flatten)]
-    store: StoreOptions,
-
-    #[command(flatten)]
-    building: BuildOptions,
-
-    /// A build command, such as `make -j8`: it is run, and what it compiles is taken. With FILEs, only these.
-    #[arg(last = true, value_name = "BUILD")]
-    build: Vec<OsString>,
-}
-
-/// What the user means, and what is needed to work on it.
+/// The units, and what is needed to compile them.
 pub(crate) struct Work {
     /// What can be compiled.
     pub(crate) units: Vec<Unit>,
@@ -63,8 +23,6 @@ pub(crate) struct Work {
     /// What the build put together, if it was captured.
     pub(crate) links: Links,
     pub(crate) front_end: FrontEnd,
-    /// Threads to work with.
-    pub(crate) jobs: usize,
     /// Whether a person should hear what became of the units even if all is well.
     pub(crate) is_project: bool,
     /// Held until the work is done.
@@ -79,15 +37,20 @@ pub(crate) struct LeftOut {
     pub(crate) reason: &'static str,
 }
 
-impl Inputs {
+impl Work {
     /// Finds the units, in the order in which they were named; runs the build if there is one.
-    pub(crate) fn prepare(&self, here: &Here) -> Result<Work> {
-        let store = self.store.open(self.database.as_deref())?;
-        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()), Trust::SearchPath);
-        let front_end = front_end.confined(self.sandbox());
-        let built = match self.build.is_empty() {
-            true => None,
-            false => Some(self.run_build(&store, &front_end)?),
+    pub(crate) fn find(request: &Request, here: &Here, watch: &Watch<'_>) -> Result<Work> {
+        let named = match &request.source {
+            Source::Database(database) => Some(database),
+            Source::Files | Source::Build(_) => None,
+        };
+        let store = Store::open(&request.store, named.map(PathBuf::as_path), watch)?;
+        let clang = request.compiling.clang.as_deref();
+        let front_end = FrontEnd::new(clang, Some(store.cache()), Trust::SearchPath);
+        let front_end = front_end.confined(sandbox(request));
+        let built = match &request.source {
+            Source::Build(build) => Some(run(build, request, (&store, &front_end), watch)?),
+            Source::Files | Source::Database(_) => None,
         };
         let mut work = Work {
             units: Vec::new(),
@@ -95,88 +58,64 @@ impl Inputs {
             skipped: Vec::new(),
             links: Links::default(),
             front_end,
-            jobs: self.jobs_or(None),
-            is_project: built.is_some() || self.database.is_some(),
+            is_project: built.is_some() || named.is_some(),
             _store: store,
         };
-        match (&built, &self.database) {
+        match (&built, named) {
             (Some(Built { database: Some(database), .. }), _) | (None, Some(database)) => {
-                self.add_database(&mut work, database, here)?;
+                work.add_database(request, database, here)?;
             }
             (Some(_), _) => {}
-            (None, None) => self.add_files(&mut work, here),
+            (None, None) => work.add_files(request, here),
         }
         work.skipped.extend(built.into_iter().flat_map(|built| built.skipped));
         work.units = merged(work.units);
         Ok(work)
     }
 
-    fn run_build(&self, store: &Store, front_end: &FrontEnd) -> Result<Built> {
-        let sandbox = self.sandbox();
-        let built = self.building.run(&self.build, store, front_end, (&self.cflags, sandbox))?;
-        if stop::is_wanted() {
-            bail!(stop::Interrupted);
-        }
-        Ok(built)
-    }
-
-    fn sandbox(&self) -> Sandbox {
-        if self.no_sandbox { Sandbox::Off } else { Sandbox::On }
-    }
-
-    /// Threads to work with, if the command line leaves it to the project, and the project to the machine.
-    pub(crate) fn jobs_or(&self, configured: Option<NonZeroUsize>) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.or(configured).map_or_else(processors, NonZeroUsize::get)
-    }
-
-    /// Whether the user names single files.
-    pub(crate) fn names_files(&self) -> bool {
-        !self.files.is_empty()
-    }
-
-    fn add_files(&self, work: &mut Work, here: &Here) {
-        for result in capture::units_from_files(&self.files, &self.cflags) {
+    fn add_files(&mut self, request: &Request, here: &Here) {
+        for result in capture::units_from_files(&request.files, &request.compiling.flags) {
             match result {
-                Ok(unit) => work.units.push(unit),
-                Err(error) => work.rejected.push(LeftOut::of(&error, Path::new(""), here)),
+                Ok(unit) => self.units.push(unit),
+                Err(error) => self.rejected.push(LeftOut::of(&error, Path::new(""), here)),
             }
         }
     }
 
-    fn add_database(&self, work: &mut Work, path: &Path, here: &Here) -> Result<()> {
+    fn add_database(&mut self, request: &Request, path: &Path, here: &Here) -> Result<()> {
+        let flags = &request.compiling.flags;
         let database = Database::load(path)?;
-        work.links = Links::load(if path.is_dir() { path } else { path.parent().unwrap_or(path) });
-        work.units = database.units;
-        for unit in work.units.iter_mut() {
-            unit.add_flags(&self.cflags);
+        self.links = Links::load(if path.is_dir() { path } else { path.parent().unwrap_or(path) });
+        self.units = database.units;
+        for unit in self.units.iter_mut() {
+            unit.add_flags(flags);
         }
         let mut kept = BTreeSet::new();
         for mut unit in database.gone {
-            unit.add_flags(&self.cflags);
+            unit.add_flags(flags);
             // The build made this file and deleted it again, but not before we had compiled it.
-            if work.front_end.kept(&unit).is_some() {
+            if self.front_end.kept(&unit).is_some() {
                 kept.insert(unit.path());
-                work.units.push(unit);
+                self.units.push(unit);
             }
         }
         let missing =
             database.rejected.iter().filter(|error| !error.file().is_some_and(|file| kept.contains(file)));
-        work.rejected.extend(missing.map(|error| LeftOut::of(error, Path::new(""), here)));
-        if !self.files.is_empty() {
-            self.select(work, path, here);
+        self.rejected.extend(missing.map(|error| LeftOut::of(error, Path::new(""), here)));
+        if !request.files.is_empty() {
+            self.select(&request.files, path, here);
         }
         Ok(())
     }
 
     /// Keeps the units of the named files.
-    fn select(&self, work: &mut Work, database: &Path, here: &Here) {
-        let known: BTreeSet<PathBuf> = work.units.iter().map(|unit| identity(&unit.path())).collect();
+    fn select(&mut self, files: &[PathBuf], database: &Path, here: &Here) {
+        let known: BTreeSet<PathBuf> = self.units.iter().map(|unit| identity(&unit.path())).collect();
         let (wanted, strange): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            self.files.iter().partition(|file| known.contains(&identity(file)));
+            files.iter().partition(|file| known.contains(&identity(file)));
         // What is wrong with others is of no interest now.
-        work.rejected.clear();
-        work.rejected.extend(strange.into_iter().map(|file| LeftOut {
+        self.rejected.clear();
+        self.rejected.extend(strange.into_iter().map(|file| LeftOut {
             message: format!(
                 "{}: is not in the compilation database {}",
                 here.shorten(file),
@@ -185,11 +124,9 @@ impl Inputs {
             reason: "not in the compilation database",
         }));
         let wanted: BTreeSet<PathBuf> = wanted.into_iter().map(|file| identity(file)).collect();
-        work.units.retain(|unit| wanted.contains(&identity(&unit.path())));
+        self.units.retain(|unit| wanted.contains(&identity(&unit.path())));
     }
-}
 
-impl Work {
     /// Forgets the order in which the user named things, for output that should not depend on it.
     pub(crate) fn sort(&mut self) {
         self.units.sort_by_cached_key(|unit| (identity(&unit.path()), unit.args.clone()));
@@ -208,6 +145,23 @@ impl LeftOut {
         };
         LeftOut { message, reason: error.reason() }
     }
+}
+
+fn run(
+    build: &BuildRequest,
+    request: &Request,
+    (store, front_end): (&Store, &FrontEnd),
+    watch: &Watch<'_>,
+) -> Result<Built> {
+    let flags = &request.compiling.flags;
+    let building = Building { request: build, store, front_end, flags, sandbox: sandbox(request) };
+    let built = building.run(watch)?;
+    watch.cancel().check()?;
+    Ok(built)
+}
+
+fn sandbox(request: &Request) -> Sandbox {
+    if request.compiling.unconfined { Sandbox::Off } else { Sandbox::On }
 }
 
 /// Makes units one that are the same file with the same flags, under other names or by other compilers.

@@ -1,7 +1,7 @@
 //! The budget of memory of a run: the same functions are given up for any number of threads, and it is told.
 
 use project::{Links, Project, UnitIr};
-use session::{Analysis, Options};
+use session::{Analysis, Options, Watch};
 
 /// Functions on three levels: `f1000` calls `f0`, and `g2000` of the other unit `f1000`.
 fn many() -> Project {
@@ -21,7 +21,7 @@ fn many() -> Project {
 }
 
 fn analyze(project: &Project, jobs: usize, run_bytes: usize) -> Analysis {
-    session::analyze(project, &Options { jobs, run_bytes, ..Options::default() }, &|_, _, _| ())
+    session::analyze(project, &Options { jobs, run_bytes, ..Options::default() }, &Watch::nobody())
 }
 
 fn given_up(analysis: &Analysis) -> Vec<bool> {

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use capture::{Clang, FrontEnd, Trust};
 use doomed::{Progress, Stats};
 use models::Alone;
-use session::{Engines, Options};
+use session::{Engines, Options, Watch};
 use theorem::module_of;
 
 use super::projects::{self, Project};
@@ -113,7 +113,7 @@ impl Doomed {
         let (linked, numbers) = load::load(project.name, &front_end, self.jobs, None)?;
         let engines = Engines { split: false, doomed: true };
         let options = Options { jobs: self.jobs, engines, ..Options::default() };
-        let analysis = session::analyze(&linked, &options, &|_, _, _| {});
+        let analysis = session::analyze(&linked, &options, &Watch::nobody());
         for finding in &analysis.report.findings {
             println!(
                 "{}:{}: {}: {}",

@@ -9,7 +9,7 @@ use anyhow::{Result, ensure};
 use base::Id;
 use capture::{FrontEnd, Trust};
 use project::{EdgeKind, FnId, Project, UnitIr};
-use session::Options;
+use session::{Options, Watch};
 
 use super::one::process_cpu;
 use super::{cache, load, projects};
@@ -98,7 +98,7 @@ fn part_of(whole: &Project, wanted: &BTreeSet<FnId>) -> Vec<UnitIr> {
 fn measure(project: &Project, jobs: usize) -> Point {
     let options = Options { jobs, ..Options::default() };
     let (cpu, wall) = (process_cpu(), Instant::now());
-    session::analyze(project, &options, &|_, _, _| {});
+    session::analyze(project, &options, &Watch::nobody());
     Point { functions: project.functions().len(), cpu: process_cpu() - cpu, wall: wall.elapsed() }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -15,7 +15,7 @@ use project::{FnId, FnRef};
 use report::{Files, Report, Selection};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
-use session::{Analysis, Options};
+use session::{Analysis, Cancel, Event, Options, Watch};
 
 use super::numbers::{Numbers, Slow};
 use super::projects::{self, Project};
@@ -23,6 +23,9 @@ use super::{cache, directory, load};
 
 /// Functions that are named because they took long.
 const N_SLOWEST: usize = 10;
+
+/// Between two looks at the clock.
+const PULSE: Duration = Duration::from_millis(100);
 
 /// Functions between two signs of life.
 const N_BETWEEN: usize = 1000;
@@ -98,14 +101,17 @@ impl One {
         let front_end = self.how.front_end();
         let bitcode = self.how.bitcode(&front_end, project)?;
         let (linked, mut numbers) = load::load(project.name, &front_end, self.how.jobs, bitcode.as_deref())?;
-        limit(self.how.limit)?;
-        let options = Options { jobs: self.how.jobs, stop: is_over, ..Options::default() };
-        let started = process_cpu();
-        let mut analysis = session::analyze(&linked, &options, &|done, all, found| {
-            if done.is_multiple_of(N_BETWEEN) {
-                eprintln!("{}: {done} of {all} functions, {found} findings", project.name);
+        let options = Options { jobs: self.how.jobs, ..Options::default() };
+        let all = linked.functions().len();
+        let watch = Watch::new(limit(self.how.limit)?, |event| {
+            if let Event::FunctionsDone { done, findings } = event
+                && done.is_multiple_of(N_BETWEEN)
+            {
+                eprintln!("{}: {done} of {all} functions, {findings} findings", project.name);
             }
         });
+        let started = process_cpu();
+        let mut analysis = session::analyze(&linked, &options, &watch);
         numbers.cpu.analysis = (process_cpu() - started).as_secs_f64();
         let shorten = |file: &str| project.shorten(file);
         let files = Files { shown: &shorten, anchored: &shorten, bytes: &|file| fs::read(file).ok() };
@@ -117,21 +123,21 @@ impl One {
     }
 }
 
-/// When the analysis should stop, in processor time of this process.
-static END: OnceLock<Duration> = OnceLock::new();
-
-fn is_over() -> bool {
-    END.get().is_some_and(|end| process_cpu() > *end)
-}
-
-/// From now on this process has so many seconds of a processor.
-fn limit(seconds: u64) -> Result<()> {
+/// From now on this process has so many seconds of a processor; then it is wished that the work stops.
+fn limit(seconds: u64) -> Result<Cancel> {
     let end = process_cpu() + Duration::from_secs(seconds);
-    END.get_or_init(|| end);
+    let cancel = Cancel::default();
+    let wish = cancel.clone();
+    thread::spawn(move || {
+        while process_cpu() <= end {
+            thread::sleep(PULSE);
+        }
+        wish.cancel();
+    });
     let hard = Some(end.as_secs() + GRACE);
     setrlimit(Resource::Cpu, Rlimit { current: hard, maximum: hard })?;
     setrlimit(Resource::As, Rlimit { current: Some(MAX_BYTES), maximum: Some(MAX_BYTES) })?;
-    Ok(())
+    Ok(cancel)
 }
 
 /// Writes what a user sees, and all findings; gives the number of the former. Both are the same bytes for the same code.

@@ -80,7 +80,7 @@ impl Recall {
         numbers.failed.iter().for_each(|failed| eprintln!("{name}: left out: {failed}"));
         ensure!(project.functions().len() > 0, "{name} has no functions; `cargo x corpus fetch` builds it");
         let options = session::Options { jobs: self.jobs, ..session::Options::default() };
-        let whole = session::analyze(&project, &options, &|_, _, _| {});
+        let whole = session::analyze(&project, &options, &session::Watch::nobody());
         eprintln!(
             "{name}: {} functions analyzed after {} s",
             project.functions().len(),

@@ -2,17 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::Path;
 
-use anyhow::{Result, bail};
-use base::{Id, visible};
-use project::{Edge, EdgeKind, FnId, Node, Project, Site};
+use anyhow::Result;
+use base::{Id, counted};
+use session::{Call, Calls, EdgeKind, Listed, Node, Order, Place, Session, Totals, Watch};
 
-use crate::commands::close;
-use crate::inputs::Inputs;
+use crate::options::Inputs;
 use crate::output;
-use crate::paths::Here;
-use crate::pipeline;
 use crate::status::Status;
 use crate::table::{Align, columns};
 
@@ -68,197 +64,117 @@ pub(crate) struct Part {
 }
 
 impl Callgraph {
-    pub(crate) fn run(&self) -> Result<Status> {
-        let here = Here::find();
-        let (project, loaded) = pipeline::project(self.inputs.prepare(&here)?, &here)?;
-        if loaded.units == 0 {
+    pub(crate) fn run(&self, watch: &Watch<'_>) -> Result<Status> {
+        let program = Session::open(&self.inputs.request(Order::AsNamed), watch)?.load(watch)?;
+        if program.is_empty() {
             return Ok(Status::Failed);
         }
-        output::print(&render(&project, &self.part, self.format, &here)?)?;
+        let calls = program.calls(&self.part.wanted())?;
+        output::print(&render(&calls, self.format))?;
         Ok(Status::Clean)
     }
 }
 
-/// The call graph of a project as text.
-pub(crate) fn render(project: &Project, part: &Part, format: Format, here: &Here) -> Result<String> {
-    let shown = Shown::of(project, part)?;
-    let labels = Labels::of(project);
-    Ok(match format {
-        Format::Text => text(project, &shown, &labels, here),
-        Format::Dot => dot(project, &shown, &labels),
-    })
-}
-
-/// The part of the graph that is shown.
-struct Shown {
-    /// Those whose calls (or callers) are shown.
-    expanded: BTreeSet<Node>,
-    callers: bool,
-    /// Whether it is all there is.
-    whole: bool,
-}
-
-impl Shown {
-    fn of(project: &Project, part: &Part) -> Result<Shown> {
-        let Some(name) = &part.function else {
-            let expanded = project.functions().map(Node::Function).collect();
-            return Ok(Shown { expanded, callers: false, whole: true });
-        };
-        let mut frontier = project.nodes_named(name);
-        if frontier.is_empty() {
-            let known = project.functions().map(|id| project.function(id).pretty());
-            bail!("there is no function `{name}`{}", close::suggestion(name, known));
-        }
-        let mut shown = Shown { expanded: BTreeSet::new(), callers: part.callers, whole: false };
-        let mut left = part.depth.unwrap_or(u32::MAX);
-        while left > 0 && !frontier.is_empty() {
-            left -= 1;
-            let new: Vec<Node> = frontier.drain(..).filter(|&node| shown.expanded.insert(node)).collect();
-            frontier = new
-                .iter()
-                .flat_map(|&node| shown.edges(project, node))
-                .map(|edge| shown.far_end(edge))
-                .collect();
-        }
-        Ok(shown)
-    }
-
-    /// The calls of a node, or those to it.
-    fn edges<'p>(&self, project: &'p Project, node: Node) -> Vec<&'p Edge> {
-        let graph = project.call_graph();
-        match node {
-            _ if self.callers => graph.callers(node).collect(),
-            Node::Function(function) => graph.callees(function).iter().collect(),
-            Node::External(_) => Vec::new(),
-        }
-    }
-
-    /// The end of an edge that is not the node it was found at.
-    fn far_end(&self, edge: &Edge) -> Node {
-        if self.callers { Node::Function(edge.caller) } else { edge.callee }
+impl Part {
+    fn wanted(&self) -> session::Part {
+        session::Part { function: self.function.clone(), callers: self.callers, depth: self.depth }
     }
 }
 
-/// What nodes are called: by name, and by file where the name does not tell.
-struct Labels {
-    /// Names that several functions have.
-    ambiguous: BTreeSet<String>,
-}
-
-impl Labels {
-    fn of(project: &Project) -> Labels {
-        let mut count: BTreeMap<&str, u32> = BTreeMap::new();
-        project.functions().for_each(|id| *count.entry(project.function(id).pretty()).or_default() += 1);
-        let ambiguous = count.into_iter().filter(|(_, count)| *count > 1);
-        Labels { ambiguous: ambiguous.map(|(name, _)| name.to_owned()).collect() }
-    }
-
-    fn label(&self, project: &Project, node: Node) -> String {
-        match node {
-            Node::External(name) => visible::line(project.name(name)),
-            Node::Function(id) => {
-                let function = project.function(id);
-                let name = visible::line(function.pretty());
-                match self.ambiguous.contains(function.pretty()) {
-                    true => format!("{name} ({})", project.units()[function.unit].file),
-                    false => name,
-                }
-            }
-        }
+fn render(calls: &Calls, format: Format) -> String {
+    match format {
+        Format::Text => text(calls),
+        Format::Dot => dot(calls),
     }
 }
 
 /// A paragraph for each function, sorted by name: its callees, or its callers, by name and place.
-fn text(project: &Project, shown: &Shown, labels: &Labels, here: &Here) -> String {
-    let mut heads: Vec<(String, Node)> =
-        shown.expanded.iter().map(|&node| (labels.label(project, node), node)).collect();
-    heads.sort();
+fn text(calls: &Calls) -> String {
+    let mut nodes: Vec<&Listed> = calls.nodes.iter().collect();
+    nodes.sort_by_key(|listed| (&listed.label, listed.node));
     let mut text = String::new();
-    for (label, node) in heads {
+    for listed in nodes {
         let gap = if text.is_empty() { "" } else { "\n" };
-        let place = match node {
-            Node::Function(id) => place(project, id, project.function(id).function.loc, here),
+        let place = match listed.node {
+            Node::Function(_) => place(listed.place.as_ref()),
             Node::External(_) => "external".to_owned(),
         };
-        text.push_str(&format!("{gap}{}\n", format!("{label}  {place}").trim_end()));
-        text.push_str(&columns(&[Align::Left; 4], &rows(project, shown, labels, node, here)));
+        text.push_str(&format!("{gap}{}\n", format!("{}  {place}", listed.label).trim_end()));
+        text.push_str(&columns(&[Align::Left; 4], &rows(&listed.calls)));
     }
-    if shown.whole {
-        text.push_str(&summary(project));
+    if let Some(totals) = &calls.totals {
+        text.push_str(&summary(totals));
     }
     text
 }
 
 /// The lines of a paragraph: name, how it is known, place of the call.
-fn rows(project: &Project, shown: &Shown, labels: &Labels, node: Node, here: &Here) -> Vec<Vec<String>> {
-    let graph = project.call_graph();
-    let row = |edge: &Edge| {
-        let site = graph.sites()[edge.site as usize];
-        let kind = match edge.several {
-            true => format!("{}, of several", edge.kind.word()),
-            false => edge.kind.word().to_owned(),
-        };
-        (labels.label(project, shown.far_end(edge)), kind, position(project, &site), site)
-    };
-    let mut rows: Vec<(String, String, (u32, u32), Site)> =
-        shown.edges(project, node).into_iter().map(row).collect();
-    if let (Node::Function(id), false) = (node, shown.callers) {
-        let unknown = graph.unresolved_in(id).iter().map(|&at| graph.sites()[at as usize]);
-        rows.extend(
-            unknown.map(|site| ("?".to_owned(), "unknown".to_owned(), position(project, &site), site)),
-        );
-    }
-    rows.sort_by(|a, b| (&a.0, &a.1, a.2).cmp(&(&b.0, &b.1, b.2)));
-    let cells = |(label, kind, _, site): (String, String, (u32, u32), Site)| {
-        vec![String::new(), label, kind, place(project, site.caller, site.loc, here)]
+fn rows(calls: &[Call]) -> Vec<Vec<String>> {
+    let mut rows: Vec<(&str, String, (u32, u32), &Call)> =
+        calls.iter().map(|call| (label(call), how_known(call), position(call), call)).collect();
+    rows.sort_by(|a, b| (a.0, &a.1, a.2).cmp(&(b.0, &b.1, b.2)));
+    let cells = |(label, how, _, call): (&str, String, (u32, u32), &Call)| {
+        vec![String::new(), label.to_owned(), how, place(call.place.as_ref())]
     };
     rows.into_iter().map(cells).collect()
 }
 
+fn label(call: &Call) -> &str {
+    call.end.as_ref().map_or("?", |end| &end.label)
+}
+
+fn how_known(call: &Call) -> String {
+    match &call.end {
+        None => "unknown".to_owned(),
+        Some(end) if end.several => format!("{}, of several", end.kind.word()),
+        Some(end) => end.kind.word().to_owned(),
+    }
+}
+
 /// Line and column of a call.
-fn position(project: &Project, site: &Site) -> (u32, u32) {
-    project.function(site.caller).place(site.loc).map_or((0, 0), |(_, line, column)| (line, column))
+fn position(call: &Call) -> (u32, u32) {
+    call.place.as_ref().map_or((0, 0), |place| (place.line, place.column))
 }
 
 /// `src/a.c:12:5`; empty if it is not known.
-fn place(project: &Project, function: FnId, loc: ir::LocId, here: &Here) -> String {
-    match project.function(function).place(loc) {
-        Some((file, line, 0)) => format!("{}:{line}", here.shorten(Path::new(file))),
-        Some((file, line, column)) => format!("{}:{line}:{column}", here.shorten(Path::new(file))),
+fn place(place: Option<&Place>) -> String {
+    match place {
+        Some(Place { file, line, column: 0 }) => format!("{file}:{line}"),
+        Some(Place { file, line, column }) => format!("{file}:{line}:{column}"),
         None => String::new(),
     }
 }
 
 /// What there is in numbers.
-fn summary(project: &Project) -> String {
-    let graph = project.call_graph();
-    let functions = project.functions().len();
-    let indirect = graph.sites().iter().filter(|site| site.indirect).count();
-    let direct = graph.sites().len() - indirect;
+fn summary(totals: &Totals) -> String {
     format!(
         "\n{}, {}, {} through pointers ({} without a known callee), {}\n",
-        output::counted(functions, "function"),
-        output::counted(direct, "direct call"),
-        indirect,
-        graph.unresolved().len(),
-        output::counted(graph.order().len(), "component"),
+        counted(totals.functions, "function"),
+        counted(totals.direct, "direct call"),
+        totals.indirect,
+        totals.unknown,
+        counted(totals.components, "component"),
     )
 }
 
 /// The language of graphviz: functions are boxes, external names plain; calls through pointers are dashed.
-fn dot(project: &Project, shown: &Shown, labels: &Labels) -> String {
-    let mut nodes: BTreeSet<Node> = shown.expanded.clone();
+fn dot(calls: &Calls) -> String {
+    let mut nodes: BTreeMap<Node, &str> =
+        calls.nodes.iter().map(|listed| (listed.node, listed.label.as_str())).collect();
     // Many calls between two functions are one arrow.
     let mut arrows: BTreeSet<(Node, Node, EdgeKind)> = BTreeSet::new();
-    for edge in shown.expanded.iter().flat_map(|&node| shown.edges(project, node)) {
-        nodes.extend([Node::Function(edge.caller), edge.callee]);
-        arrows.insert((Node::Function(edge.caller), edge.callee, edge.kind));
+    for listed in &calls.nodes {
+        for end in listed.calls.iter().filter_map(|call| call.end.as_ref()) {
+            nodes.insert(end.node, &end.label);
+            let (caller, callee) =
+                if calls.callers { (end.node, listed.node) } else { (listed.node, end.node) };
+            arrows.insert((caller, callee, end.kind));
+        }
     }
     let mut text = String::from("digraph calls {\n  node [shape=box];\n");
-    for node in nodes {
+    for (node, label) in nodes {
         let shape = if node.function().is_some() { "" } else { ", shape=plaintext" };
-        let label = quoted(&labels.label(project, node));
-        writeln!(text, "  {} [label={label}{shape}];", dot_id(node))
+        writeln!(text, "  {} [label={}{shape}];", dot_id(node), quoted(label))
             .expect("invariant: a string takes all text");
     }
     for (caller, callee, kind) in arrows {
@@ -287,7 +203,10 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use project::{Links, UnitIr};
+    use std::path::Path;
+
+    use project::{Links, Project, UnitIr};
+    use session::Here;
 
     use super::*;
 
@@ -338,8 +257,8 @@ mod tests {
             module: ir::parse(text).unwrap_or_else(|error| panic!("{error}")),
         };
         let project = Project::new(vec![unit("main.c", MAIN), unit("list.c", LIST)], &Links::default());
-        match render(&project, part, format, &Here::find()) {
-            Ok(text) => text,
+        match Calls::of(&project, &part.wanted(), &Here::find()) {
+            Ok(calls) => render(&calls, format),
             Err(error) => format!("{error:#}"),
         }
     }

@@ -3,14 +3,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
-use capture::{FrontEnd, Sandbox, Trust};
+use anyhow::Result;
+use base::counted;
+use session::{Here, Watch};
 
-use crate::build::BuildOptions;
+use crate::options::{BuildOptions, StoreOptions};
 use crate::output;
-use crate::paths::Here;
 use crate::status::Status;
-use crate::store::StoreOptions;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,21 +43,18 @@ pub(crate) struct Capture {
 }
 
 impl Capture {
-    pub(crate) fn run(&self) -> Result<Status> {
-        let store = self.store.open(None)?;
-        if !store.is_lasting() {
-            bail!("what the build compiles could not be written; name a place for it with --store DIR");
-        }
-        let front_end = FrontEnd::new(self.clang.as_deref(), Some(store.cache()), Trust::SearchPath);
-        let built = self.building.run(&self.build, &store, &front_end, (&[], Sandbox::On))?;
-        let Some(database) = &built.database else { return Ok(Status::Build(built.status)) };
+    pub(crate) fn run(&self, watch: &Watch<'_>) -> Result<Status> {
+        let build = self.building.request(&self.build);
+        let built = session::capture_build(&build, &self.store.choice(), self.clang.as_deref(), watch)?;
+        let status = built.status.map_or(Status::Interrupted, Status::Build);
+        let Some(database) = &built.database else { return Ok(status) };
         let database = Here::find().shorten(database);
         let skipped = match built.skipped.len() {
             0 => String::new(),
-            count => format!("; {} in other languages skipped", output::counted(count, "source")),
+            count => format!("; {} in other languages skipped", counted(count, "source")),
         };
-        let compilations = output::counted(built.compilations, "compilation");
+        let compilations = counted(built.compilations, "compilation");
         output::complain(&format!("{compilations} in {database}{skipped}"));
-        Ok(Status::Build(built.status))
+        Ok(status)
     }
 }

@@ -1,12 +1,11 @@
 //! `indict explain`: what is known of a function.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use session::{Session, Watch};
 
-use crate::analysis::Effort;
-use crate::commands::close;
-use crate::inputs::Inputs;
+use crate::commands::nothing;
+use crate::options::{EffortOptions, Inputs};
 use crate::output;
-use crate::paths::Here;
 use crate::status::Status;
 
 const EXAMPLES: &str = "\
@@ -32,22 +31,18 @@ pub(crate) struct Explain {
     inputs: Inputs,
 
     #[command(flatten)]
-    effort: Effort,
+    effort: EffortOptions,
 }
 
 impl Explain {
-    pub(crate) fn run(&self) -> Result<Status> {
-        let here = Here::find();
-        let Some(subject) = self.effort.prepare(&self.inputs, false, &here)? else {
-            return Ok(Status::Failed);
-        };
-        let project = &subject.project;
-        let name = &self.function;
-        if project.functions_named(name).is_empty() {
-            let known = project.functions().map(|id| project.function(id).pretty());
-            bail!("there is no function `{name}`{}", close::suggestion(name, known));
+    pub(crate) fn run(&self, watch: &Watch<'_>) -> Result<Status> {
+        let program = Session::open(&self.effort.request(&self.inputs), watch)?.load(watch)?;
+        if program.is_empty() {
+            return Ok(nothing());
         }
-        output::print(&session::explain(project, &subject.analyze()?, name).join("\n"))?;
+        let functions = program.functions_named(&self.function)?;
+        let analysis = program.analyze(&program.options(), watch)?;
+        output::print(&program.explain(&analysis, &functions).join("\n"))?;
         Ok(Status::Clean)
     }
 }

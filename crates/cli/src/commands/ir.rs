@@ -2,12 +2,10 @@
 
 use anyhow::Result;
 use base::visible;
+use session::{Order, Session, UnitText, Watch};
 
-use crate::commands::close;
-use crate::inputs::Inputs;
+use crate::options::Inputs;
 use crate::output;
-use crate::paths::Here;
-use crate::pipeline::{self, Lowered};
 use crate::status::Status;
 
 const EXAMPLES: &str = "\
@@ -32,112 +30,26 @@ pub(crate) struct Ir {
     inputs: Inputs,
 }
 
-/// What is printed of a unit.
-struct Printed {
-    text: String,
-    /// Which of the wanted names it has, as positions.
-    has: Vec<usize>,
-    /// The names it has, if a wanted one may be misspelt.
-    names: Vec<String>,
-    complaints: Vec<String>,
-}
-
 impl Ir {
-    pub(crate) fn run(&self) -> Result<Status> {
-        let here = Here::find();
-        let work = self.inputs.prepare(&here)?;
-        let mut found = vec![false; self.functions.len()];
-        let mut known = Vec::new();
+    pub(crate) fn run(&self, watch: &Watch<'_>) -> Result<Status> {
+        let session = Session::open(&self.inputs.request(Order::AsNamed), watch)?;
         let mut printed = Ok(());
         let mut first = true;
-        let loaded = pipeline::load(
-            work,
-            &here,
-            |unit| self.text(&unit),
-            |unit| {
-                unit.complaints.iter().for_each(|it| output::complain(&visible::line(it)));
-                unit.has.iter().for_each(|&wanted| found[wanted] = true);
-                known.extend(unit.names);
-                if printed.is_ok() && !unit.text.is_empty() {
-                    let gap = if first { "" } else { "\n" };
-                    printed = output::print(&format!("{gap}{}", unit.text));
-                    first = false;
-                }
-            },
-        )?;
+        let print = |unit: UnitText| {
+            unit.left_out.iter().for_each(|it| output::complain(&visible::line(it)));
+            if printed.is_ok() && !unit.text.is_empty() {
+                let gap = if first { "" } else { "\n" };
+                printed = output::print(&format!("{gap}{}", unit.text));
+                first = false;
+            }
+        };
+        let texts = session.texts(&self.functions, print, watch)?;
         printed?;
-        if loaded.units == 0 {
+        if texts.units == 0 {
             return Ok(Status::Failed);
         }
-        let missing = self.functions.iter().zip(&found).filter(|(_, found)| !**found);
-        let missing: Vec<&String> = missing.map(|(name, _)| name).collect();
-        for name in &missing {
-            let names = known.iter().map(String::as_str);
-            output::complain(&format!("there is no function `{name}`{}", close::suggestion(name, names)));
-        }
-        let nothing = !missing.is_empty() && missing.len() == self.functions.len();
+        texts.missing.iter().for_each(|missing| output::complain(missing));
+        let nothing = !texts.missing.is_empty() && texts.missing.len() == self.functions.len();
         Ok(if nothing { Status::Failed } else { Status::Clean })
-    }
-
-    fn text(&self, unit: &Lowered) -> Printed {
-        let module = &unit.module;
-        let complaints =
-            unit.skipped.iter().map(|skipped| format!("{}: left out: {skipped}", unit.file)).collect();
-        let mut printed = Printed { text: String::new(), has: Vec::new(), names: Vec::new(), complaints };
-        if self.functions.is_empty() {
-            printed.text = ir::print(module);
-            return printed;
-        }
-        for (id, function) in module.functions.iter_ids() {
-            let names = [function.name, function.pretty].map(|symbol| module.symbols.resolve(symbol));
-            let mut wanted = self.functions.iter().enumerate().filter(|(_, name)| is_name(name, names));
-            if let Some((position, _)) = wanted.next() {
-                printed.has.push(position);
-                printed.has.extend(wanted.map(|(position, _)| position));
-                let gap = if printed.text.is_empty() { "" } else { "\n" };
-                printed.text.push_str(&format!("{gap}{}", ir::print_function(module, id)));
-            }
-            printed.names.extend(names.map(String::from));
-        }
-        printed
-    }
-}
-
-/// Whether the user means a function of these names (the linker's and the demangled one) by `wanted`.
-fn is_name(wanted: &str, [linker, pretty]: [&str; 2]) -> bool {
-    wanted == linker || wanted == pretty || wanted == without_parameters(pretty)
-}
-
-/// `ns::area` of `ns::area(int, ns::Shape const&) const`. The list of parameters is the last pair of parentheses, but
-/// `operator()` has another one in its name.
-fn without_parameters(pretty: &str) -> &str {
-    let Some(end) = pretty.rfind(')') else { return pretty };
-    let mut depth = 0;
-    for (at, letter) in pretty[..=end].char_indices().rev() {
-        match letter {
-            ')' => depth += 1,
-            '(' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return &pretty[..at];
-        }
-    }
-    pretty
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cpp_names_may_come_without_parameters() {
-        let check = |pretty, expected| assert_eq!(without_parameters(pretty), expected);
-        check("push", "push");
-        check("ns::area(int, ns::Shape const&) const", "ns::area");
-        check("apply(int (*)(int))", "apply");
-        check("Less::operator()(int, int) const", "Less::operator()");
-        check("(anonymous namespace)::f()", "(anonymous namespace)::f");
-        check(")", ")");
     }
 }

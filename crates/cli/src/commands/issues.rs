@@ -1,9 +1,8 @@
 //! `indict issues`: the catalog of errors.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use catalog::Issue;
 
-use crate::commands::close;
 use crate::output;
 use crate::status::Status;
 use crate::table::{Align, columns};
@@ -25,7 +24,7 @@ impl Issues {
     pub(crate) fn run(&self) -> Result<Status> {
         match &self.kind {
             None => output::print(&list())?,
-            Some(kind) => output::print(find(kind)?.doc())?,
+            Some(kind) => output::print(session::kind(kind)?.doc())?,
         }
         Ok(Status::Clean)
     }
@@ -39,14 +38,4 @@ fn list() -> String {
     };
     let rows: Vec<Vec<String>> = [header].into_iter().chain(Issue::ALL.iter().map(row)).collect();
     columns(&[Align::Left, Align::Left, Align::Right, Align::Left, Align::Left], &rows)
-}
-
-/// The issue of that id.
-pub(crate) fn find(kind: &str) -> Result<Issue> {
-    let known = || Issue::ALL.iter().map(|issue| issue.id());
-    let unknown = || {
-        let suggestion = close::suggestion(kind, known());
-        anyhow!("there is no kind `{kind}`{suggestion} (`indict issues` lists them)")
-    };
-    Issue::from_id(kind).ok_or_else(unknown)
 }

@@ -9,4 +9,11 @@ pub(crate) mod run;
 pub(crate) mod stats;
 pub(crate) mod suggest;
 
-pub(crate) mod close;
+use crate::output;
+use crate::status::Status;
+
+/// There is no unit that could be analyzed.
+fn nothing() -> Status {
+    output::complain("nothing could be analyzed");
+    Status::Failed
+}

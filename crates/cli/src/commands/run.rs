@@ -7,14 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use catalog::Issue;
-use report::{Report, Selection};
+use report::Report;
+use session::{Request, Session, Shown, SourceFiles, Watch};
 
-use crate::analysis::Effort;
-use crate::commands::{issues, suggest};
-use crate::config::Config;
-use crate::inputs::Inputs;
+use crate::commands::{nothing, suggest};
+use crate::options::{EffortOptions, Inputs};
 use crate::output;
-use crate::paths::{Here, SourceFiles};
 use crate::status::Status;
 
 const EXAMPLES: &str = "\
@@ -74,7 +72,7 @@ pub(crate) struct Run {
     skip: Vec<String>,
 
     #[command(flatten)]
-    effort: Effort,
+    effort: EffortOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -86,25 +84,30 @@ enum Format {
 }
 
 impl Run {
-    pub(crate) fn run(&self) -> Result<Status> {
+    pub(crate) fn run(&self, watch: &Watch<'_>) -> Result<Status> {
         // A misspelt kind or path should not cost the work.
-        let asked = Kinds { only: find_all(&self.only)?, skip: find_all(&self.skip)? };
+        let request = self.request()?;
         let file = self.output.as_deref().map(open).transpose()?;
-        let here = Here::find();
-        let Some(mut subject) = self.effort.prepare(&self.inputs, self.latent, &here)? else {
-            return Ok(Status::Failed);
-        };
-        let selection =
-            Selection { kinds: asked.with(&subject.config), latent: subject.options.split.latent };
-        subject.options.report(&selection.kinds);
-        let mut analysis = subject.analyze()?;
-        let found = std::mem::take(&mut analysis.report);
-        let mut report = subject.report(found, &here).select(&selection);
-        if self.format == Format::Text {
-            report.notes.extend(suggest::note(&suggest::proposals(&subject, &analysis, &report)));
+        let program = Session::open(&request, watch)?.load(watch)?;
+        if program.is_empty() {
+            return Ok(nothing());
         }
-        self.write(&report, file, &subject.sources(&here))?;
+        let selection = program.selection();
+        let mut options = program.options();
+        options.report(&selection.kinds);
+        let mut analysis = program.analyze(&options, watch)?;
+        let found = std::mem::take(&mut analysis.report);
+        let mut report = program.report(found).select(&selection);
+        if self.format == Format::Text {
+            report.notes.extend(suggest::note(&program.suggest(&analysis, &report.findings)));
+        }
+        self.write(&report, file, &program.sources())?;
         Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
+    }
+
+    fn request(&self) -> Result<Request> {
+        let shown = Shown { only: find_all(&self.only)?, skip: find_all(&self.skip)?, latent: self.latent };
+        Ok(Request { shown, ..self.effort.request(&self.inputs) })
     }
 
     fn write(&self, report: &Report, file: Option<File>, sources: &SourceFiles) -> Result<()> {
@@ -124,29 +127,8 @@ impl Run {
     }
 }
 
-/// The kinds that the command line asks for.
-struct Kinds {
-    only: BTreeSet<Issue>,
-    skip: BTreeSet<Issue>,
-}
-
-impl Kinds {
-    /// What is to be reported. Who asks for kinds by `--only` wants to see them, whatever the project is used to.
-    fn with(&self, config: &Config) -> BTreeSet<Issue> {
-        let every = || Selection::default().kinds;
-        let some = |kinds: &[Issue]| kinds.iter().copied().collect::<BTreeSet<Issue>>();
-        match self.only.is_empty() {
-            false => &self.only - &self.skip,
-            true => {
-                let only = if config.only.is_empty() { every() } else { some(&config.only) };
-                &(&only - &some(&config.skip)) - &self.skip
-            }
-        }
-    }
-}
-
 fn find_all(ids: &[String]) -> Result<BTreeSet<Issue>> {
-    ids.iter().map(|id| issues::find(id.trim())).collect()
+    ids.iter().map(|id| session::kind(id.trim())).collect()
 }
 
 /// Opens the file before the work begins: a misspelt path should not cost the work. The old content stays until the end.

@@ -6,13 +6,11 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use anyhow::Result;
-use base::visible;
-use ir::Inst;
+use base::{counted, visible};
+use session::{Counts, Order, Session, Spent, Watch};
 
-use crate::inputs::Inputs;
+use crate::options::Inputs;
 use crate::output;
-use crate::paths::Here;
-use crate::pipeline::{self, Cost, Lowered, Spent};
 use crate::status::Status;
 use crate::table::{Align, columns};
 
@@ -33,82 +31,20 @@ pub(crate) struct Stats {
     inputs: Inputs,
 }
 
-/// The counts of a unit, or of all of them.
-#[derive(Default)]
-struct Counts {
-    functions: usize,
-    skipped: Vec<String>,
-    instructions: usize,
-    /// By reason.
-    nondet: BTreeMap<String, usize>,
-    /// Unknown parts of bitcode, by place in the format.
-    unknown: BTreeMap<String, usize>,
-}
-
 impl Stats {
-    pub(crate) fn run(&self) -> Result<Status> {
+    pub(crate) fn run(&self, watch: &Watch<'_>) -> Result<Status> {
         let started = Instant::now();
-        let here = Here::find();
-        let mut work = self.inputs.prepare(&here)?;
-        work.sort();
-        let mut rows = vec![header()];
-        let mut all = Counts::default();
-        let mut cost = Cost::default();
-        let counted = |unit: Lowered| (count(&unit), unit.cost, unit.file);
-        let loaded = pipeline::load(work, &here, counted, |(counts, unit_cost, file)| {
-            rows.push(row(file, &counts));
-            cost += unit_cost;
-            all.add(counts);
-        })?;
-        if loaded.units == 0 {
+        let stats = Session::open(&self.inputs.request(Order::ByPath), watch)?.stats(watch)?;
+        if stats.units.is_empty() {
             return Ok(Status::Failed);
         }
-        rows.push(row(format!("all ({})", output::counted(loaded.units, "unit")), &all));
+        let mut rows = vec![header()];
+        rows.extend(stats.units.iter().map(|(file, counts)| row(file.clone(), counts)));
+        rows.push(row(format!("all ({})", counted(stats.units.len(), "unit")), &stats.all));
         let align = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right];
-        output::print(&(columns(&align, &rows) + &details(&all)))?;
-        output::tell(&times(&cost, started));
+        output::print(&(columns(&align, &rows) + &details(&stats.all)))?;
+        output::tell(&times(&stats, started));
         Ok(Status::Clean)
-    }
-}
-
-fn count(unit: &Lowered) -> Counts {
-    let module = &unit.module;
-    let skipped = unit.skipped.iter().map(|skipped| format!("{}: {skipped}", unit.file)).collect();
-    let mut counts = Counts { skipped, ..Counts::default() };
-    for body in module.functions.iter().filter_map(|function| function.body.as_ref()) {
-        counts.functions += 1;
-        for inst in body.blocks.iter().flat_map(|block| &block.insts) {
-            counts.instructions += 1;
-            if let Inst::Nondet { reason } = body.insts[*inst].inst {
-                let reason = module.reasons[reason];
-                let detail = reason.detail.map_or("", |detail| module.symbols.resolve(detail));
-                *counts.nondet.entry(format!("{} {detail}", reason.kind.word())).or_default() += 1;
-            }
-        }
-    }
-    for unknown in &unit.unknown {
-        let place = match unknown.code {
-            Some(code) => format!("record {code} of block {}", unknown.block),
-            None => format!("block {}", unknown.block),
-        };
-        *counts.unknown.entry(place).or_default() += unknown.count as usize;
-    }
-    counts
-}
-
-impl Counts {
-    fn add(&mut self, other: Counts) {
-        self.functions += other.functions;
-        self.skipped.extend(other.skipped);
-        self.instructions += other.instructions;
-        add_all(&mut self.nondet, other.nondet);
-        add_all(&mut self.unknown, other.unknown);
-    }
-}
-
-fn add_all(sums: &mut BTreeMap<String, usize>, other: BTreeMap<String, usize>) {
-    for (key, count) in other {
-        *sums.entry(key).or_default() += count;
     }
 }
 
@@ -126,26 +62,27 @@ fn row(name: String, counts: &Counts) -> Vec<String> {
 
 /// The lists below the table: only those that have something in them.
 fn details(counts: &Counts) -> String {
-    let counted = |counts: &BTreeMap<String, usize>| {
+    let list = |counts: &BTreeMap<String, usize>| {
         let rows: Vec<Vec<String>> =
             counts.iter().map(|(what, count)| vec![String::new(), count.to_string(), what.clone()]).collect();
         columns(&[Align::Left, Align::Right, Align::Left], &rows)
     };
     let mut text = String::new();
     if !counts.nondet.is_empty() {
-        text.push_str(&format!("\nnot modeled, by reason:\n{}", counted(&counts.nondet)));
+        text.push_str(&format!("\nnot modeled, by reason:\n{}", list(&counts.nondet)));
     }
     if !counts.skipped.is_empty() {
         text.push_str("\nfunctions left out:\n");
         counts.skipped.iter().for_each(|skipped| text.push_str(&format!("  {}\n", visible::line(skipped))));
     }
     if !counts.unknown.is_empty() {
-        text.push_str(&format!("\nbitcode that the reader does not know:\n{}", counted(&counts.unknown)));
+        text.push_str(&format!("\nbitcode that the reader does not know:\n{}", list(&counts.unknown)));
     }
     text
 }
 
-fn times(cost: &Cost, started: Instant) -> String {
+fn times(stats: &session::Stats, started: Instant) -> String {
+    let cost = &stats.cost;
     let seconds = |duration: std::time::Duration| format!("{:.3} s", duration.as_secs_f64());
     let row = |name: &str, spent: Spent| vec![name.to_owned(), seconds(spent.wall), seconds(spent.cpu)];
     let header = ["phase", "time", "cpu"].map(String::from).to_vec();
@@ -156,7 +93,7 @@ fn times(cost: &Cost, started: Instant) -> String {
         0.0 => String::new(),
         clang => format!("; reading and lowering took {:.1} % of clang's cpu time", 100.0 * ours / clang),
     };
-    let confined = match capture::has_landlock() {
+    let confined = match stats.confined {
         true => "confined by Landlock",
         false => "with limits only: this kernel has no Landlock",
     };

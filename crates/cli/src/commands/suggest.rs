@@ -1,14 +1,13 @@
 //! `indict suggest`: what the user could say of functions that cannot be analyzed.
 
 use anyhow::Result;
-use base::visible;
-use project::{Lost, Proposal};
-use report::{Report, Selection};
+use base::{counted, visible};
+use report::Selection;
+use session::{Lost, Proposal, Session, Watch};
 
-use crate::analysis::{Effort, Subject};
-use crate::inputs::Inputs;
+use crate::commands::nothing;
+use crate::options::{EffortOptions, Inputs};
 use crate::output;
-use crate::paths::Here;
 use crate::status::Status;
 
 const EXAMPLES: &str = "\
@@ -37,27 +36,22 @@ pub(crate) struct Suggest {
     inputs: Inputs,
 
     #[command(flatten)]
-    effort: Effort,
+    effort: EffortOptions,
 }
 
 impl Suggest {
-    pub(crate) fn run(&self) -> Result<Status> {
-        let here = Here::find();
-        let Some(subject) = self.effort.prepare(&self.inputs, false, &here)? else {
-            return Ok(Status::Failed);
-        };
-        let mut analysis = subject.analyze()?;
+    pub(crate) fn run(&self, watch: &Watch<'_>) -> Result<Status> {
+        let program = Session::open(&self.effort.request(&self.inputs), watch)?.load(watch)?;
+        if program.is_empty() {
+            return Ok(nothing());
+        }
+        let mut analysis = program.analyze(&program.options(), watch)?;
         let found = std::mem::take(&mut analysis.report);
         let selection = Selection { kinds: catalog::Issue::ALL.iter().copied().collect(), latent: false };
-        let report = subject.report(found, &here).select(&selection);
-        output::print(&text(&proposals(&subject, &analysis, &report)))?;
+        let report = program.report(found).select(&selection);
+        output::print(&text(&program.suggest(&analysis, &report.findings)))?;
         Ok(Status::Clean)
     }
-}
-
-/// What could be said of functions of which nothing is known. `report` is what the user sees.
-pub(crate) fn proposals(subject: &Subject, analysis: &session::Analysis, report: &Report) -> Vec<Proposal> {
-    session::suggest(&subject.project, &subject.config.library, &analysis.unknown_calls, &report.findings)
 }
 
 /// One line for the end of a run, if there is something certain enough to propose.
@@ -137,15 +131,11 @@ fn toml_string(text: &str) -> String {
 
 fn lost(lost: &Lost) -> String {
     let mut parts = vec![
-        format!(
-            "called at {} in {}",
-            output::counted(lost.sites, "place"),
-            output::counted(lost.callers, "function")
-        ),
-        format!("{} followed through it", output::counted(lost.paths, "path")),
+        format!("called at {} in {}", counted(lost.sites, "place"), counted(lost.callers, "function")),
+        format!("{} followed through it", counted(lost.paths, "path")),
     ];
     if lost.findings > 0 {
-        parts.push(format!("mentioned by {}", output::counted(lost.findings, "finding")));
+        parts.push(format!("mentioned by {}", counted(lost.findings, "finding")));
     }
     parts.join(", ")
 }

@@ -240,6 +240,7 @@ mod tests {
 
     use super::*;
     use crate::analysis::{Options, analyze};
+    use crate::watch::Watch;
 
     const LIST: &str = "target pointer 8
 file file0 \"list.c\"
@@ -283,7 +284,7 @@ b0:
     /// What the engine says of `@use`, as bytes, and what it asked.
     fn recorded(project: &Project) -> (Vec<u8>, Trace) {
         let options = Options::default();
-        let analysis = analyze(project, &options, &|_, _, _| ());
+        let analysis = analyze(project, &options, &Watch::nobody());
         let again = super::super::Again::new(project, &analysis, &options);
         let nothing = BTreeMap::new();
         let function = named(project, "use");
@@ -309,7 +310,7 @@ b0:
     /// The questions about `@use` that have other answers in another version of the project.
     fn changed(trace: &Trace, project: &Project) -> Vec<Question> {
         let options = Options::default();
-        let analysis = analyze(project, &options, &|_, _, _| ());
+        let analysis = analyze(project, &options, &Watch::nobody());
         let again = super::super::Again::new(project, &analysis, &options);
         let nothing = BTreeMap::new();
         let world = FnWorld::new(again.shared(), named(project, "use"), &nothing);
@@ -342,7 +343,7 @@ b0:
     #[test]
     fn summaries_come_back_from_their_bytes() {
         let project = project(LIST);
-        let analysis = analyze(&project, &Options::default(), &|_, _, _| ());
+        let analysis = analyze(&project, &Options::default(), &Watch::nobody());
         for summary in &analysis.summaries {
             let bytes = wire::encode(summary);
             let back = wire::decode(&bytes).expect("a summary should be readable");

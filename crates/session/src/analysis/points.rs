@@ -13,6 +13,7 @@ use report::{Finding, Story};
 
 use super::around::FnWorld;
 use super::{Shared, findings, guarded};
+use crate::watch::Watch;
 use crate::workers;
 
 /// What the engine for doomed points did.
@@ -32,7 +33,7 @@ pub struct Doomed {
 pub type Point = (BlockId, Option<usize>);
 
 /// Looks for the doomed points of all functions.
-pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>) -> Doomed {
+pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>, watch: &Watch<'_>) -> Doomed {
     let options = shared.options;
     let n_functions = shared.project.functions().len();
     let mut points = Vec::new();
@@ -45,7 +46,8 @@ pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>) -> Doomed {
         let analysis = guarded(|| doomed::analyze(&world, &options.doomed));
         (function, analysis, workers::thread_cpu().saturating_sub(started))
     };
-    workers::in_order(&functions, options.jobs, options.stop, work, |(function, analysis, cpu)| {
+    let is_unwanted = || watch.cancel().is_wanted();
+    workers::in_order(&functions, options.jobs, is_unwanted, work, |(function, analysis, cpu)| {
         result.cpu += cpu;
         let Some(analysis) = analysis else {
             result.gave_up += 1;

@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::glob::{Glob, Globs};
 use super::{Config, Mistake};
-use crate::commands::issues;
+use crate::kinds;
 
 /// All options that can be written; what else is at the top of the file is for `models`, which refuses what it does not know either.
 pub(super) const KEYS: &[&str] = &["models", "only", "skip", "latent", "unroll", "width", "jobs", "exclude"];
@@ -54,7 +54,7 @@ impl Settings {
 
     pub(super) fn into_config(self, library: Arc<Library>, dir: PathBuf) -> Config {
         let Settings { only, skip, latent, unroll, width, jobs, exclude, .. } = self;
-        Config { only, skip, latent, unroll, width, jobs, library, exclude, dir }
+        Config { only, skip, latent, unroll, width, jobs, library: library.into(), exclude, dir }
     }
 
     fn set(
@@ -105,7 +105,7 @@ type Wrong = (Range<usize>, String);
 fn kinds(value: &Spanned<DeValue<'_>>, shape: &impl Fn(&str) -> Wrong) -> Result<Vec<Issue>, Wrong> {
     let ids = strings(value, || shape("a list of kinds, such as [\"double-free\"]"))?;
     let kind = |(id, span): &(String, Range<usize>)| {
-        issues::find(id).map_err(|error| (span.clone(), error.to_string()))
+        kinds::kind(id).map_err(|error| (span.clone(), error.to_string()))
     };
     ids.iter().map(kind).collect()
 }

@@ -49,7 +49,8 @@ impl<'p> Bench<'p> {
         let program = Program::link(modules);
         let begun = Instant::now();
         let shipped = shipped::run(project, library, tamper);
-        let replayable = session::analyze(project, &shipped::replay_options(library), &|_, _, _| ());
+        let replayable =
+            session::analyze(project, &shipped::replay_options(library), &session::Watch::nobody());
         let seconds = begun.elapsed().as_secs_f64();
         Bench { project, library, program, shipped, replayable, seconds }
     }

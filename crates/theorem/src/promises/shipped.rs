@@ -38,7 +38,7 @@ pub(super) fn run(project: &Project, library: &Arc<Library>, tamper: Tamper) -> 
     let selection = Selection::default();
     let mut options = Options { library: Arc::clone(library), ..Options::default() };
     options.report(&selection.kinds);
-    let mut analysis = session::analyze(project, &options, &|_, _, _| ());
+    let mut analysis = session::analyze(project, &options, &session::Watch::nobody());
     let mut report = std::mem::take(&mut analysis.report);
     tamper(&mut report);
     Shipped { findings: report.select(&selection).findings, analysis }

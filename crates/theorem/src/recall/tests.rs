@@ -17,7 +17,7 @@ fn judged(text: &str) -> Vec<Judged> {
     let unit = UnitIr { path, file: "t.c".to_owned(), args: Vec::new(), outputs: Vec::new(), module };
     let project = Project::new(vec![unit], &project::Links::default());
     let options = session::Options { jobs: 1, ..session::Options::default() };
-    let whole = session::analyze(&project, &options, &|_, _, _| {});
+    let whole = session::analyze(&project, &options, &session::Watch::nobody());
     let choice = Choice { seed: 1, each: 100, per_function: 100, function: None };
     judge(&project, &whole, &options, &choice).expect("seeds should be judged")
 }
