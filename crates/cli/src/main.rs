@@ -1,7 +1,8 @@
 //! `indict` on the command line: options in, text out. This file only dispatches.
 //!
-//! Reading order: [`commands`] (one file per command, with its options), [`options`] (what several of them have, and the request that it makes), [`progress`] (what
-//! [`session`] tells meanwhile), [`stop`] (how it is stopped), [`output`] (the door).
+//! Reading order: [`commands`] (one file per command, with its options), [`options`] (what several of them
+//! have, and the request that it makes), [`progress`] (what [`session`] tells meanwhile), [`stop`] (how it is
+//! stopped), [`output`] (the door).
 //!
 //! Results go to standard output, everything else to standard error. Exit status: see [`status::Status`].
 

@@ -12,7 +12,8 @@ use session::{
 /// Options of all commands that read programs.
 #[derive(clap::Args)]
 pub(crate) struct Inputs {
-    /// C and C++ sources, LLVM bitcode (.bc) or its text form (.ll). With -p, only these units of the database.
+    /// C and C++ sources, LLVM bitcode (.bc) or its text form (.ll). With -p, only these units of the
+    /// database.
     #[arg(value_name = "FILE", required_unless_present_any = ["database", "build"])]
     files: Vec<PathBuf>,
 
@@ -24,16 +25,18 @@ pub(crate) struct Inputs {
     #[arg(long = "cflag", value_name = "FLAG", allow_hyphen_values = true)]
     cflags: Vec<String>,
 
-    /// The clang to compile with, 15 or newer. Without this option: clang-19 if it is there, else the newest found.
+    /// The clang to compile with, 15 or newer. Without this option: clang-19 if it is there, else the newest
+    /// found.
     #[arg(long, value_name = "PATH")]
     clang: Option<PathBuf>,
 
-    /// Let compilers write files and start programs: for a clang that is a script of your own. Without this option, they can only
-    /// read, where the system allows to enforce it.
+    /// Let compilers write files and start programs: for a clang that is a script of your own. Without this
+    /// option, they can only read, where the system allows to enforce it.
     #[arg(long)]
     no_sandbox: bool,
 
-    /// Threads to work with. Without this option: as many as there are processors. The output does not depend on it.
+    /// Threads to work with. Without this option: as many as there are processors. The output does not depend
+    /// on it.
     #[arg(short = 'j', long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
@@ -51,7 +54,8 @@ pub(crate) struct Inputs {
 /// Options of all commands that keep or reuse something.
 #[derive(clap::Args)]
 pub(crate) struct StoreOptions {
-    /// Where to keep compiled units and captured builds. Without this option: .indict in the working directory.
+    /// Where to keep compiled units and captured builds. Without this option: .indict in the working
+    /// directory.
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
 
@@ -71,8 +75,8 @@ pub(crate) struct BuildOptions {
     #[arg(long, value_enum, value_name = "HOW")]
     intercept: Option<Intercept>,
 
-    /// Compile each unit while the build runs, not only those that use files made by it; for builds that change or
-    /// delete sources again.
+    /// Compile each unit while the build runs, not only those that use files made by it; for builds that
+    /// change or delete sources again.
     #[arg(long)]
     eager: bool,
 
@@ -96,8 +100,8 @@ pub(crate) struct EffortOptions {
     #[arg(long, value_name = "N")]
     unroll: Option<u32>,
 
-    /// How many paths of a function are followed at the same time; what is more is dropped, the most similar first. Without this
-    /// option: 20.
+    /// How many paths of a function are followed at the same time; what is more is dropped, the most similar
+    /// first. Without this option: 20.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     width: Option<usize>,
 
@@ -108,12 +112,13 @@ pub(crate) struct EffortOptions {
 /// Options of all commands that analyze.
 #[derive(clap::Args)]
 struct ConfigOptions {
-    /// The project's settings and models. Without this option: indict.toml in the working directory, or in the nearest
-    /// directory above it that belongs to the same repository.
+    /// The project's settings and models. Without this option: indict.toml in the working directory, or in
+    /// the nearest directory above it that belongs to the same repository.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// A file that says what functions do which cannot be analyzed, in the language of indict.toml's [[fn]]; may be repeated.
+    /// A file that says what functions do which cannot be analyzed, in the language of indict.toml's [[fn]];
+    /// may be repeated.
     #[arg(long, value_name = "FILE,…", value_delimiter = ',')]
     models: Vec<PathBuf>,
 }

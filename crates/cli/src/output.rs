@@ -1,11 +1,13 @@
-//! The door: all that we write to the two streams goes through here, results to standard output, everything else to standard error.
+//! The door: all that we write to the two streams goes through here, results to standard output, everything
+//! else to standard error.
 //!
-//! File names, symbols, `#line` directives, messages of clang, configuration and arguments are not ours, and may contain whatever a terminal obeys. No
-//! control character passes the door but line ends and tabs, and in [`print_painted`] colors. Foreign text is made visible where it
-//! is put into a sentence, too, so that it cannot end lines (`base::visible`); what is forgotten there stops here.
+//! File names, symbols, `#line` directives, messages of clang, configuration and arguments are not ours, and
+//! may contain whatever a terminal obeys. No control character passes the door but line ends and tabs, and in
+//! [`print_painted`] colors. Foreign text is made visible where it is put into a sentence, too, so that it
+//! cannot end lines (`base::visible`); what is forgotten there stops here.
 //!
-//! The only others who write are the progress bar, which gets its messages through [`progress`](crate::progress), and
-//! the build that is captured, whose output is its own.
+//! The only others who write are the progress bar, which gets its messages through
+//! [`progress`](crate::progress), and the build that is captured, whose output is its own.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, Write};
@@ -69,7 +71,8 @@ fn filtered(text: &str, colors: bool) -> Cow<'_, str> {
     Cow::Owned(passed)
 }
 
-/// The length of the sequence that sets a color at the beginning of the text: `ESC [ 1 ; 31 m`. 0 if there is none.
+/// The length of the sequence that sets a color at the beginning of the text: `ESC [ 1 ; 31 m`. 0 if there is
+/// none.
 fn color(text: &str) -> usize {
     let Some(numbers) = text.strip_prefix("\u{1b}[") else { return 0 };
     let rest = numbers.trim_start_matches(|it: char| it.is_ascii_digit() || it == ';');

@@ -1,4 +1,5 @@
-//! What a person in front of a terminal sees of long work; in a pipe or a file there is nothing of it but what people must know.
+//! What a person in front of a terminal sees of long work; in a pipe or a file there is nothing of it but
+//! what people must know.
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -67,8 +68,8 @@ fn begin(phase: Phase, total: usize) -> ProgressBar {
     bar
 }
 
-/// Says what is being worked on, or what came of it. The bar writes to the terminal itself, so that this is part of the door (see
-/// [`output`]).
+/// Says what is being worked on, or what came of it. The bar writes to the terminal itself, so that this is
+/// part of the door (see [`output`]).
 fn say(bar: &ProgressBar, message: &str) {
     bar.set_message(visible::line(message));
 }

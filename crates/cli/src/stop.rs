@@ -1,7 +1,8 @@
 //! The user's wish to stop: Ctrl-C, or a polite signal.
 //!
-//! The first one is noted and obeyed at the next unit of work, so that what is done so far can be kept. Work that has no such place soon (one large function, a reader that
-//! does not read) is ended from outside: within a second this process is gone, and all that it started. The second signal does that at once.
+//! The first one is noted and obeyed at the next unit of work, so that what is done so far can be kept. Work
+//! that has no such place soon (one large function, a reader that does not read) is ended from outside:
+//! within a second this process is gone, and all that it started. The second signal does that at once.
 //! Nothing is lost either way: all files are written aside and renamed.
 
 use std::io::{self, Write};
@@ -24,7 +25,8 @@ const LAST: Duration = Duration::from_millis(100);
 /// The first signal; 0 if there was none. It says how this process ends.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
-/// Begins to listen; the work stops when the user wants it. If the system does not allow that, signals end the process as they always do.
+/// Begins to listen; the work stops when the user wants it. If the system does not allow that, signals end
+/// the process as they always do.
 pub(crate) fn listen() -> Cancel {
     let cancel = Cancel::default();
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return cancel };

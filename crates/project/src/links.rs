@@ -1,8 +1,10 @@
-//! What a build put together, as whoever watched the build says it: which objects and libraries make up which file.
+//! What a build put together, as whoever watched the build says it: which objects and libraries make up which
+//! file.
 
 use std::path::PathBuf;
 
-/// All that a build linked or archived, in the order of the commands. Without any of it, directories decide what belongs together.
+/// All that a build linked or archived, in the order of the commands. Without any of it, directories decide
+/// what belongs together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     /// Each file once, as it was written last.

@@ -1,8 +1,9 @@
 //! What the user could say of functions of which nothing is known: proposals for `indict.toml`.
 //!
-//! Candidates are the functions without body and model that paths went through. What is proposed rests on how the project uses them
-//! ([`evidence`]): a result that is freed was allocated; a function behind which a pointer is dereferenced that was null before it does not
-//! return. Names alone prove nothing; what rests on a name is marked as uncertain ([`propose`]).
+//! Candidates are the functions without body and model that paths went through. What is proposed rests on how
+//! the project uses them ([`evidence`]): a result that is freed was allocated; a function behind which a
+//! pointer is dereferenced that was null before it does not return. Names alone prove nothing; what rests on
+//! a name is marked as uncertain ([`propose`]).
 //!
 //! Not covered: results that are kept in members and freed from there; calls through pointers.
 
@@ -39,7 +40,8 @@ pub struct Proposal {
 pub struct Lost {
     /// Findings whose story goes through it.
     pub findings: usize,
-    /// How often a path went through it: its result, and the memory behind the pointers that it is given, may then be anything.
+    /// How often a path went through it: its result, and the memory behind the pointers that it is given, may
+    /// then be anything.
     pub paths: usize,
     /// Places that call it.
     pub sites: usize,
@@ -69,7 +71,8 @@ pub struct Known {
     pub never_null: bool,
 }
 
-/// Proposals for functions of which nothing is known: the certain ones first, then those through which most is lost.
+/// Proposals for functions of which nothing is known: the certain ones first, then those through which most
+/// is lost.
 pub fn suggest(project: &Project, gaps: &Gaps<'_>) -> Vec<Proposal> {
     let all = evidence::collect(project, gaps);
     let mut proposals: Vec<Proposal> = all

@@ -1,10 +1,14 @@
 //! Running the engines over all functions of a project, on several threads.
 //!
-//! The split engine works bottom-up, as described here; the engine for doomed points in [`points`]. Components of the call graph are taken in the order of their levels; what a function knows of its callees is what lower levels say,
-//! so the result does not depend on the number of threads. Who asks for what a lower level has not said yet waits: somebody is at it. A recursive component is gone through twice: first its own calls end their paths, then they use what came out.
-//! A panic costs the function it happens in: it counts as given up.
+//! The split engine works bottom-up, as described here; the engine for doomed points in [`points`].
+//! Components of the call graph are taken in the order of their levels; what a function knows of its callees
+//! is what lower levels say, so the result does not depend on the number of threads. Who asks for what a
+//! lower level has not said yet waits: somebody is at it. A recursive component is gone through twice: first
+//! its own calls end their paths, then they use what came out. A panic costs the function it happens in: it
+//! counts as given up.
 //!
-//! Reading order: [`around`] (what an engine is told), [`findings`](mod@findings) (places spelled out), [`again`] (one function once more).
+//! Reading order: [`around`] (what an engine is told), [`findings`](mod@findings) (places spelled out),
+//! [`again`] (one function once more).
 
 mod again;
 mod around;
@@ -128,8 +132,8 @@ pub struct Analysis {
     pub report: Report,
     /// The summaries, by function.
     pub summaries: Vec<Arc<Summary>>,
-    /// Processor time of each function, in the order of the summaries. It includes summaries that were made for its calls alone, and
-    /// differs from run to run.
+    /// Processor time of each function, in the order of the summaries. It includes summaries that were made
+    /// for its calls alone, and differs from run to run.
     pub costs: Vec<(FnId, Duration)>,
     /// The functions that were given up, with the reason; none if that is an error of ours.
     pub given_up: Vec<(FnId, Option<Stopped>)>,

@@ -5,7 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A wish that work stops. All copies are one: whoever has one can wish, and whoever works looks at it between two pieces of work.
+/// A wish that work stops. All copies are one: whoever has one can wish, and whoever works looks at it
+/// between two pieces of work.
 ///
 /// A wish cannot be taken back; further work gets a `Cancel` of its own.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,8 @@
 //! What a project fixes in a file: `indict.toml`, with the files of models that it or the command line names.
 //!
-//! The file says two things: what functions do that cannot be analyzed (`[[fn]]`, read by `models`), and options of a run (read in
-//! [`settings`]). What the command line says wins over the file. `docs/configuration.md` is the manual.
+//! The file says two things: what functions do that cannot be analyzed (`[[fn]]`, read by `models`), and
+//! options of a run (read in [`settings`]). What the command line says wins over the file.
+//! `docs/configuration.md` is the manual.
 
 mod glob;
 mod settings;

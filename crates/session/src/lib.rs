@@ -1,4 +1,5 @@
-//! The library behind all faces: load a program, analyze it, stop, tell progress, and answer questions about it. It prints nothing.
+//! The library behind all faces: load a program, analyze it, stop, tell progress, and answer questions about
+//! it. It prints nothing.
 //!
 //! ```no_run
 //! use session::{Request, Session, Source, Watch};
@@ -15,14 +16,17 @@
 //! # }
 //! ```
 //!
-//! A [`Request`] says in plain data what a user wants. [`Session::open`] finds the units that it means, [`Session::load`] makes a [`Program`] of them, [`Program::analyze`] an
-//! [`Analysis`]. A [`Watch`] hears of progress and of what the user should know ([`Event`], [`Notice`]), and can stop the work ([`Cancel`]). What comes out is data or text, the
-//! same for any number of threads.
+//! A [`Request`] says in plain data what a user wants. [`Session::open`] finds the units that it means,
+//! [`Session::load`] makes a [`Program`] of them, [`Program::analyze`] an [`Analysis`]. A [`Watch`] hears of
+//! progress and of what the user should know ([`Event`], [`Notice`]), and can stop the work ([`Cancel`]).
+//! What comes out is data or text, the same for any number of threads.
 //!
-//! Reading order: [`request`], [`watch`], [`session`]; on the way to units [`config`], [`store`], [`build`], [`units`]; from there to IR [`lowered`], [`load`]; then [`program`] with
-//! [`analysis`] (the engines), and what is asked of it: [`calls`], [`explain`](mod@explain), [`suggest`](mod@suggest), [`stats`], [`text`].
+//! Reading order: [`request`], [`watch`], [`session`]; on the way to units [`config`], [`store`], [`build`],
+//! [`units`]; from there to IR [`lowered`], [`load`]; then [`program`] with [`analysis`] (the engines), and
+//! what is asked of it: [`calls`], [`explain`](mod@explain), [`suggest`](mod@suggest), [`stats`], [`text`].
 //!
-//! Not covered: what is kept of an analysis from run to run; a working directory other than that of the process.
+//! Not covered: what is kept of an analysis from run to run; a working directory other than that of the
+//! process.
 
 mod cancel;
 mod notice;
@@ -72,7 +76,7 @@ pub use lowered::{Cost, Spent};
 pub use notice::Notice;
 pub use paths::{Here, SourceFiles};
 pub use program::Program;
-pub use project::{EdgeKind, FnId, Lost, Node, Proposal};
+pub use project::{EdgeKind, FnId, Links, Lost, Node, Project, Proposal, UnitIr};
 pub use request::{
     BuildRequest, Compiling, Effort, Order, Request, SettingsChoice, SettingsFile, Shown, Source, StoreChoice,
 };
@@ -82,13 +86,14 @@ pub use tally::Tally;
 pub use text::{Texts, UnitText};
 pub use watch::{Event, Phase, Watch};
 
-/// Does the work of a compiler if this executable was started in the place of one, by a build that is being watched. The first thing that a face must do.
+/// Does the work of a compiler if this executable was started in the place of one, by a build that is being
+/// watched. The first thing that a face must do.
 pub fn act_as_compiler() -> Option<ExitCode> {
     capture::act()
 }
 
-/// Ends all processes that were started, at most for `limit`, and deletes all directories that go with us: for a process that is about to end
-/// without going back to those who work.
+/// Ends all processes that were started, at most for `limit`, and deletes all directories that go with us:
+/// for a process that is about to end without going back to those who work.
 pub fn abandon(limit: Duration) {
     capture::end_all(limit);
     capture::Scratch::delete_all();

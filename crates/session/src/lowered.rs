@@ -1,4 +1,5 @@
-//! One unit in our own representation: compiled, read and lowered, with what that cost. A bad unit costs only itself.
+//! One unit in our own representation: compiled, read and lowered, with what that cost. A bad unit costs only
+//! itself.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;

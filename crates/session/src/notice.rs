@@ -1,6 +1,8 @@
-//! What the user should know although it is in no result: about the input, the build, the store and the machine.
+//! What the user should know although it is in no result: about the input, the build, the store and the
+//! machine.
 //!
-//! Faces show the text of it, or make something of their own of the data. Options are called by their names on the command line, as in the errors of `capture`.
+//! Faces show the text of it, or make something of their own of the data. Options are called by their names
+//! on the command line, as in the errors of `capture`.
 
 use std::fmt;
 use std::path::PathBuf;

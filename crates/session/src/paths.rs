@@ -5,8 +5,8 @@ use std::path::{Component, Path, PathBuf};
 
 use base::{limits, visible};
 
-/// The working directory. It may have two names: the one that the system gives, and the one by which the user went
-/// there through a symbolic link, which is what clang writes into debug information.
+/// The working directory. It may have two names: the one that the system gives, and the one by which the user
+/// went there through a symbolic link, which is what clang writes into debug information.
 #[derive(Clone, Debug)]
 pub struct Here {
     names: Vec<PathBuf>,
@@ -56,7 +56,8 @@ impl SourceFiles {
         SourceFiles { odd: names.collect() }
     }
 
-    /// What is in a file; none if it cannot be read any more, or if it is nobody's business: a directive `#line 1 "/dev/zero"` can name anything.
+    /// What is in a file; none if it cannot be read any more, or if it is nobody's business: a directive
+    /// `#line 1 "/dev/zero"` can name anything.
     pub fn read(&self, file: &str) -> Option<Vec<u8>> {
         let path = self.odd.get(file).map_or(Path::new(file), PathBuf::as_path);
         if capture::is_hidden(path) {

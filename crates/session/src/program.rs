@@ -45,7 +45,8 @@ impl Program {
         &self.project
     }
 
-    /// The functions of that name, as the linker or the user knows it. An error proposes similar names if there are none.
+    /// The functions of that name, as the linker or the user knows it. An error proposes similar names if
+    /// there are none.
     pub fn functions_named(&self, name: &str) -> Result<Vec<FnId>> {
         let found = self.project.functions_named(name);
         if found.is_empty() {
@@ -90,7 +91,8 @@ impl Program {
         Ok(analysis)
     }
 
-    /// What engines found, with ids and the names of files that the user knows, and with what is to say of loading.
+    /// What engines found, with ids and the names of files that the user knows, and with what is to say of
+    /// loading.
     pub fn report(&self, found: Report) -> Report {
         let (sources, roots) = (self.sources(), Roots::default());
         let mut report = found.with_files(&Files {

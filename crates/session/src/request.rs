@@ -28,7 +28,8 @@ pub struct Request {
     pub effort: Effort,
     /// What is shown of that.
     pub shown: Shown,
-    /// Threads to work with; no result depends on it. None: what the project says, or else one for each processor.
+    /// Threads to work with; no result depends on it. None: what the project says, or else one for each
+    /// processor.
     pub jobs: Option<NonZeroUsize>,
 }
 
@@ -101,7 +102,8 @@ pub struct SettingsChoice {
 /// The file with the settings of a project.
 #[derive(Clone, Debug, Default)]
 pub enum SettingsFile {
-    /// `indict.toml` in the working directory, or in the nearest directory above it that belongs to the same repository.
+    /// `indict.toml` in the working directory, or in the nearest directory above it that belongs to the same
+    /// repository.
     #[default]
     Find,
     /// This one.
@@ -115,7 +117,8 @@ pub enum SettingsFile {
 pub struct Effort {
     /// How often a path may go round a loop; none for what the project says, or else the default.
     pub unroll: Option<u32>,
-    /// How many paths of a function are followed at the same time, at least one; none for what the project says, or else the default.
+    /// How many paths of a function are followed at the same time, at least one; none for what the project
+    /// says, or else the default.
     pub width: Option<usize>,
 }
 

@@ -1,14 +1,16 @@
 //! Where a source file lies in its project, wherever the project lies.
 //!
-//! Ids of findings must be the same in every checkout and from every working directory (ADR 008). What says where a project begins is there in
-//! each of them: the mark of a version control system. A file of no project (a header of the system, a generated file in
-//! a build directory elsewhere, a source of another machine that only debug info knows) goes by its name alone.
+//! Ids of findings must be the same in every checkout and from every working directory (ADR 008). What says
+//! where a project begins is there in each of them: the mark of a version control system. A file of no
+//! project (a header of the system, a generated file in a build directory elsewhere, a source of another
+//! machine that only debug info knows) goes by its name alone.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What version control systems leave at the root of a checkout; `.git` is a file in worktrees and submodules.
+/// What version control systems leave at the root of a checkout; `.git` is a file in worktrees and
+/// submodules.
 const MARKS: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul", ".fslckout"];
 
 /// The roots of projects, each looked for once.

@@ -1,4 +1,5 @@
-//! A session: what the user wants, with the units that it means. From here, three ways lead on: to a [`Program`], to counts, or to the IR as text.
+//! A session: what the user wants, with the units that it means. From here, three ways lead on: to a
+//! [`Program`], to counts, or to the IR as text.
 
 use std::num::NonZeroUsize;
 
@@ -49,8 +50,8 @@ impl Session {
         Stats::of(self.work, how, watch)
     }
 
-    /// Compiles and lowers all units and hands their IR as text to `sink`, in order and one by one: of all of them there may be much. With `functions`, only
-    /// functions of these names.
+    /// Compiles and lowers all units and hands their IR as text to `sink`, in order and one by one: of all of
+    /// them there may be much. With `functions`, only functions of these names.
     pub fn texts(self, functions: &[String], sink: impl FnMut(UnitText), watch: &Watch<'_>) -> Result<Texts> {
         let how = How { jobs: self.jobs(), here: &self.here };
         text::texts(self.work, how, functions, sink, watch)

@@ -27,7 +27,8 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the store that the user chose. `database` is where units come from: the store of an earlier capture is used for what it captured.
+    /// Opens the store that the user chose. `database` is where units come from: the store of an earlier
+    /// capture is used for what it captured.
     ///
     /// A directory that cannot be written costs only the reuse; that is told.
     pub(crate) fn open(choice: &StoreChoice, database: Option<&Path>, watch: &Watch<'_>) -> Result<Store> {

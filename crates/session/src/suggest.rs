@@ -1,4 +1,5 @@
-//! What the user could say of functions of which nothing is known: what the engines and the models say, handed to [`project::suggest`].
+//! What the user could say of functions of which nothing is known: what the engines and the models say,
+//! handed to [`project::suggest`].
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,8 @@ use models::{Arg, Library, Ret, What};
 use project::{Gaps, Known, Node, Project, Proposal};
 use report::Finding;
 
-/// Proposals for functions of which nothing is known. `unknown` are those of [`Analysis`](crate::Analysis), `findings` those that the user sees.
+/// Proposals for functions of which nothing is known. `unknown` are those of [`Analysis`](crate::Analysis),
+/// `findings` those that the user sees.
 pub(crate) fn suggest(
     project: &Project,
     library: &Library,

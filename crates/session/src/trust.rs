@@ -1,4 +1,5 @@
-//! What the user should know of what was not believed, not handed on or not run of all that came with the code.
+//! What the user should know of what was not believed, not handed on or not run of all that came with the
+//! code.
 
 use std::collections::BTreeMap;
 

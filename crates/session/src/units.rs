@@ -1,4 +1,5 @@
-//! From what the user names (files, a compilation database, files of a database, or a build) to units that can be compiled.
+//! From what the user names (files, a compilation database, files of a database, or a build) to units that
+//! can be compiled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

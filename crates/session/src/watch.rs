@@ -1,7 +1,8 @@
 //! How a session and its face talk while work is under way: events go up, and the wish to stop comes down.
 //!
-//! Events come in one order for any number of threads, but for [`Event::At`], which says what a thread is busy with. [`Event::Notice`] is what people must see;
-//! everything else is for progress bars, and may be ignored.
+//! Events come in one order for any number of threads, but for [`Event::At`], which says what a thread is
+//! busy with. [`Event::Notice`] is what people must see; everything else is for progress bars, and may be
+//! ignored.
 
 use crate::cancel::Cancel;
 use crate::notice::Notice;

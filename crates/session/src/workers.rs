@@ -1,6 +1,7 @@
 //! Work on several threads whose results arrive in the order of the items.
 //!
-//! The output of the tool must not depend on the number of threads, so nothing that they do is visible before its turn.
+//! The output of the tool must not depend on the number of threads, so nothing that they do is visible before
+//! its turn.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,10 +12,12 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Stack of a worker. Walks over deeply nested input, application of triples and rendering of terms are bounded, but by generous bounds.
+/// Stack of a worker. Walks over deeply nested input, application of triples and rendering of terms are
+/// bounded, but by generous bounds.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Applies `work` to all items on at most `jobs` threads, and hands the results to `sink` in the order of the items.
+/// Applies `work` to all items on at most `jobs` threads, and hands the results to `sink` in the order of the
+/// items.
 ///
 /// No further item is begun when `stop` says so. The error is that of a thread that could not be started.
 pub fn in_order<T: Sync, R: Send>(

@@ -1,4 +1,5 @@
-//! Contracts for the engine for doomed points: worked out on all threads, and the same for any number of them.
+//! Contracts for the engine for doomed points: worked out on all threads, and the same for any number of
+//! them.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -6,8 +7,8 @@ use base::Id;
 use project::{Links, Project, UnitIr};
 use session::{Engines, Options, Watch};
 
-/// `f0` ends the program, and `f1` to `f999` call their predecessor; `g0` to `g999` are the same, but `g0` comes
-/// back and calls the last of them.
+/// `f0` ends the program, and `f1` to `f999` call their predecessor; `g0` to `g999` are the same, but `g0`
+/// comes back and calls the last of them.
 fn chains() -> Project {
     let mut text = String::from("target pointer 8\nfunc @abort()\n");
     let mut add = |name: &str, n: usize, callee: String| {

@@ -1,4 +1,5 @@
-//! The work on one project, in a process of its own: its memory is then that of the project, and what goes wrong costs only this one.
+//! The work on one project, in a process of its own: its memory is then that of the project, and what goes
+//! wrong costs only this one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -140,7 +141,8 @@ fn limit(seconds: u64) -> Result<Cancel> {
     Ok(cancel)
 }
 
-/// Writes what a user sees, and all findings; gives the number of the former. Both are the same bytes for the same code.
+/// Writes what a user sees, and all findings; gives the number of the former. Both are the same bytes for the
+/// same code.
 fn write(dir: &Path, project: &str, report: Report, numbers: &mut Numbers) -> Result<usize> {
     for finding in &report.findings {
         let by_verdict = numbers.findings.entry(finding.kind.id().to_owned()).or_default();
@@ -176,7 +178,8 @@ fn slow(project: &Project, function: FnRef<'_>, cpu: Duration) -> Slow {
     Slow { seconds: cpu.as_secs_f64(), function: name, file: project.shorten(file), line }
 }
 
-/// Lines between the first and the last one of some function, each once. What a macro or an inlined header brings from elsewhere stands there.
+/// Lines between the first and the last one of some function, each once. What a macro or an inlined header
+/// brings from elsewhere stands there.
 fn lines<'p>(functions: impl Iterator<Item = FnRef<'p>>) -> usize {
     let mut spans: BTreeMap<&str, Vec<(u32, u32)>> = BTreeMap::new();
     for function in functions {

@@ -205,8 +205,7 @@ fn quoted(text: &str) -> String {
 mod tests {
     use std::path::Path;
 
-    use project::{Links, Project, UnitIr};
-    use session::Here;
+    use session::{Here, Links, Project, UnitIr};
 
     use super::*;
 

@@ -131,7 +131,8 @@ fn find_all(ids: &[String]) -> Result<BTreeSet<Issue>> {
     ids.iter().map(|id| session::kind(id.trim())).collect()
 }
 
-/// Opens the file before the work begins: a misspelt path should not cost the work. The old content stays until the end.
+/// Opens the file before the work begins: a misspelt path should not cost the work. The old content stays
+/// until the end.
 fn open(path: &Path) -> Result<File> {
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
     file.with_context(|| format!("cannot write {}", path.display()))

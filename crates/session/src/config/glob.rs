@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Patterns, of which there may be many: a path is compared with those that name one of its directories or its file, and with those that
-/// name nothing.
+/// Patterns, of which there may be many: a path is compared with those that name one of its directories or
+/// its file, and with those that name nothing.
 #[derive(Debug, Default)]
 pub(super) struct Globs {
     /// By the last part without wildcards, which every path has that the pattern means.
@@ -39,7 +39,8 @@ impl FromIterator<Glob> for Globs {
     }
 }
 
-/// A pattern such as `third_party/**` or `src/*_generated.c`. One that names a directory means all that is in it.
+/// A pattern such as `third_party/**` or `src/*_generated.c`. One that names a directory means all that is in
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Glob {
     parts: Vec<String>,
@@ -52,7 +53,8 @@ impl Glob {
     }
 }
 
-/// Goes back to the last `**` only: what comes before it need not match elsewhere, since it can stand for all the rest.
+/// Goes back to the last `**` only: what comes before it need not match elsewhere, since it can stand for all
+/// the rest.
 fn matches_path(parts: &[String], names: &[&str]) -> bool {
     let (mut part, mut name) = (0, 0);
     let mut last: Option<(usize, usize)> = None;

@@ -15,7 +15,8 @@ use super::glob::{Glob, Globs};
 use super::{Config, Mistake};
 use crate::kinds;
 
-/// All options that can be written; what else is at the top of the file is for `models`, which refuses what it does not know either.
+/// All options that can be written; what else is at the top of the file is for `models`, which refuses what
+/// it does not know either.
 pub(super) const KEYS: &[&str] = &["models", "only", "skip", "latent", "unroll", "width", "jobs", "exclude"];
 
 /// Letters of a wrong value that a message quotes: it may be the whole file.
