@@ -3,6 +3,7 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::cause::{Cause, Evidence};
 use crate::issues::Issue;
 use crate::verdict::Verdict;
 
@@ -23,4 +24,4 @@ macro_rules! by_word {
     )+};
 }
 
-by_word! { Issue Verdict }
+by_word! { Issue Verdict Cause Evidence }

@@ -39,10 +39,10 @@ int f(void) {
   return 0;
 }";
     let expected = [
-        "3 the path goes where `any() >= 4`",
+        "3 taking the branch where `any() >= 4`",
         "4 the block is allocated",
-        "7 it is freed",
-        "8 the path goes where `any() == 7`",
+        "7 the block is freed",
+        "8 taking the branch where `any() == 7`",
         "9 `p` is used after it was freed",
     ];
     check(source, "use-after-free", &expected);
@@ -61,9 +61,9 @@ int f(void) {
   return 0;
 }";
     let expected = [
-        "3 the path goes where `any() >= 4`",
-        "4 the pointer is returned by `malloc`, which may fail",
-        "5 the path goes where `any() == 7`",
+        "3 taking the branch where `any() >= 4`",
+        "4 `malloc` fails and returns null",
+        "5 taking the branch where `any() == 7`",
         "6 `p` is null and is dereferenced",
     ];
     check(source, "null-deref", &expected);
@@ -86,10 +86,10 @@ int f(void) {
 }";
     let expected = [
         "3 the block is allocated",
-        "7 the path goes where `any() != 5`",
-        "7 the path goes where `any() != 5`",
-        "9 it is freed",
-        "7 the path goes where `any() == 5`",
+        "7 taking the branch where `any() != 5`",
+        "7 taking the branch where `any() != 5`",
+        "9 the block is freed",
+        "7 taking the branch where `any() == 5`",
         "11 `p` is used after it was freed",
     ];
     check(source, "use-after-free", &expected);
@@ -110,9 +110,9 @@ int f(void) {
   return 0;
 }";
     let expected = [
-        "3 the path goes where `any() >= 4`",
+        "3 taking the branch where `any() >= 4`",
         "4 the block is allocated",
-        "7 the path goes where `any() == 7`",
+        "7 taking the branch where `any() == 7`",
         "12 the function returns, and nothing points to the block",
     ];
     check(source, "memory-leak", &expected);
@@ -137,6 +137,6 @@ int main(void) { int *p = malloc(4); if (!p) return 1; *p = 0; return f(p); }";
         let position = told.iter().position(|step| step.ends_with(text));
         position.unwrap_or_else(|| panic!("{text} should be among {told:#?}"))
     };
-    assert!(at("`any() != 9`") < at("it is freed"), "{told:#?}");
-    assert!(at("it is freed") < at("`any() == 7`"), "{told:#?}");
+    assert!(at("`any() != 9`") < at("the block is freed"), "{told:#?}");
+    assert!(at("the block is freed") < at("`any() == 7`"), "{told:#?}");
 }

@@ -8,6 +8,9 @@
 //! Departures: all triples of a site are judged together (rule Disj of ISL); values that the engine did not follow are for all, as observables are, and a latent
 //! error does not rest on them.
 
+pub mod disposition;
+pub mod words;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use catalog::Verdict;
@@ -89,13 +92,7 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wan
     }
     let mut possible = Vec::new();
     for (at, case) in cases.iter().enumerate() {
-        // (2) sat(q)
-        let all: Vec<TermId> = [&case.conditions, &case.laws, &case.apart, &case.defined]
-            .into_iter()
-            .flatten()
-            .copied()
-            .collect();
-        if solver.check(terms, &all).is_sat() {
+        if can_happen(terms, solver, case) {
             possible.push(at);
         }
     }
@@ -127,6 +124,13 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wan
     Some(Judged { verdict: Verdict::Latent, condition: any, possible })
 }
 
+/// Thm 3.5 (2): sat(q).
+pub fn can_happen(terms: &Terms, solver: &mut Solver, case: &Case) -> bool {
+    let all = [&case.conditions, &case.laws, &case.apart, &case.defined];
+    let all: Vec<TermId> = all.into_iter().flatten().copied().collect();
+    solver.check(terms, &all).is_sat()
+}
+
 /// The cases that ask for no freed memory.
 fn positive<'a>(cases: &[&'a Case]) -> Vec<&'a Case> {
     cases.iter().copied().filter(|case| !case.negative).collect()
@@ -156,6 +160,17 @@ fn weakly_latent(
         weak = terms.or(weak, visible);
     }
     (positive.is_empty() || !is_implied(terms, solver, &laws_of(positive), weak)).then_some(weak)
+}
+
+/// What cases say of observables alone, of all of them together: what each error implies.
+pub fn weakest(terms: &mut Terms, cases: &[Case]) -> TermId {
+    let mut weak = terms.no();
+    for case in cases {
+        let visible = visible_conditions(terms, case);
+        let visible = terms.conjunction(&visible);
+        weak = terms.or(weak, visible);
+    }
+    weak
 }
 
 /// Conditions of the longest path whose condition is worked out for people.

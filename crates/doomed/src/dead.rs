@@ -1,6 +1,6 @@
 //! The story of code that no execution reaches.
 
-use catalog::Issue;
+use catalog::{Event, Issue, What};
 use ir::{BlockId, Inst, Operand, Terminator, ValueDef};
 use solver::Verdict;
 
@@ -21,7 +21,6 @@ pub(crate) fn dead(exorcist: &mut Exorcist<'_, '_>, point: Point) -> Option<Foun
     }
     let frame = &exorcist.frame;
     let at = spot(frame.code, first_loc(frame, point.block)?);
-    let message = "no execution comes here: the conditions on the way contradict one another".to_owned();
     let mut steps = Vec::new();
     let mut above = Some(point.block);
     while let Some(block) = above {
@@ -29,21 +28,18 @@ pub(crate) fn dead(exorcist: &mut Exorcist<'_, '_>, point: Point) -> Option<Foun
         if let [pred] = preds {
             let data = &frame.body.blocks[*pred];
             let target = data.term.targets().position(|it| it.block == block).unwrap_or(0);
-            let text = words::decision(frame.code.module, frame.code.function(), &data.term, target);
-            if let Some(text) = text {
-                steps.push(Step {
-                    calls: Vec::new(),
-                    at: spot(frame.code, data.term_loc),
-                    text: format!("here, {text}"),
-                });
+            let decision = words::decision(frame.code.module, frame.code.function(), &data.term, target);
+            if let Some(decision) = decision {
+                let at = spot(frame.code, data.term_loc);
+                steps.push(Step { calls: Vec::new(), at, event: Event::Branch(decision) });
             }
         }
         above = frame.copies.dominators.immediate(block);
     }
     steps.truncate(MAX_STEPS);
     steps.reverse();
-    steps.push(Step { calls: Vec::new(), at: at.clone(), text: "nothing comes here".to_owned() });
-    Some(Found { issue: Issue::DeadCode, at, message, steps })
+    steps.push(Step { calls: Vec::new(), at: at.clone(), event: Event::Error(What::Dead) });
+    Some(Found { issue: Issue::DeadCode, at, what: What::Dead, extent: None, steps })
 }
 
 /// Whether code is meant not to be reached: switched off by a constant, a default that cannot happen, an end of the program.

@@ -2,6 +2,7 @@
 //!
 //! A model of "the point is reached" is an execution. It is followed node by node, with the decisions that it takes and what it frees on the way.
 
+use catalog::Event;
 use ir::{BinOp, BlockId, Inst, LocId};
 use solver::Verdict;
 use term::{Assignment, TermId, Walk};
@@ -25,7 +26,7 @@ pub(crate) enum Reached {
 /// An execution that comes to a point, and fails.
 pub(crate) struct Failing {
     pub(crate) end: End,
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<Decided>,
     pub(crate) path: Vec<(usize, Option<(usize, usize)>)>,
     /// Where the memory was freed, if that is the error.
     pub(crate) freed: Option<Step>,
@@ -165,9 +166,14 @@ impl Failing {
     }
 }
 
-/// Something on the way of an execution.
-pub(crate) struct Event {
-    pub(crate) step: Step,
+/// A decision on the way of an execution.
+pub(crate) struct Decided {
+    /// The calls around it.
+    pub(crate) calls: Vec<Spot>,
+    /// Where.
+    pub(crate) at: Spot,
+    /// What was decided, for people; none if it has no words.
+    pub(crate) words: Option<catalog::Condition>,
     /// What was decided.
     pub(crate) condition: TermId,
 }
@@ -198,7 +204,7 @@ struct Run<'a> {
     outcome: &'a crate::outcome::Outcome,
     assignment: &'a Assignment,
     walk: Walk,
-    events: Vec<Event>,
+    events: Vec<Decided>,
     /// Of the function itself: nodes that were passed, with the way that led there.
     path: Vec<(usize, Option<(usize, usize)>)>,
     /// What was freed on the way, by the value of its root.
@@ -210,7 +216,7 @@ impl Run<'_> {
         if self.holds(freeing.when) {
             let root = self.walk.eval(&self.passive.terms, freeing.root, self.assignment);
             let at = spot(frame.code, freeing.loc);
-            self.freed.push((root, Step { calls: calls.to_vec(), at, text: "it is freed here".to_owned() }));
+            self.freed.push((root, Step { calls: calls.to_vec(), at, event: Event::Freed }));
         }
     }
 
@@ -325,9 +331,9 @@ impl Run<'_> {
         let data = &frame.copies.nodes[node];
         let block = &frame.body.blocks[data.block];
         let function = frame.code.function();
-        let text = words::decision(frame.code.module, function, &block.term, data.ways[way].target);
-        let at = spot(frame.code, block.term_loc);
-        let step = Step { calls: calls.to_vec(), at, text: text.unwrap_or_default() };
-        self.events.push(Event { step, condition: frame.conds[node][way] });
+        let words = words::decision(frame.code.module, function, &block.term, data.ways[way].target);
+        let (calls, at, condition) =
+            (calls.to_vec(), spot(frame.code, block.term_loc), frame.conds[node][way]);
+        self.events.push(Decided { calls, at, words, condition });
     }
 }

@@ -5,7 +5,7 @@
 //! Source: Hoenicke et al., §2 (the statements that lead to the crash are reported, too). Departure: of the doomed points only the outermost of each cause is told, and points that no execution
 //! reaches are told as dead code, if at all.
 
-use catalog::Issue;
+use catalog::{Event, Extent, Issue, What};
 use ir::{BlockId, Inst, LocId, Operand, ValueDef};
 use rustc_hash::FxHashSet;
 use solver::Verdict;
@@ -17,7 +17,7 @@ use crate::definitions::pointer;
 use crate::exorcise::{Exorcist, Options, Point};
 use crate::frame::Frame;
 use crate::passive::{Check, Failure};
-use crate::run::{End, Event, Failing, Reached, failure};
+use crate::run::{Decided, End, Failing, Reached, failure};
 use crate::told::is_told;
 use crate::words;
 
@@ -31,8 +31,10 @@ pub struct Found {
     pub issue: Issue,
     /// Where it fails, in the function itself: the call, if it fails in a callee.
     pub at: Spot,
-    /// One sentence.
-    pub message: String,
+    /// What fails.
+    pub what: What,
+    /// Which executions fail; none if it is no failure.
+    pub extent: Option<Extent>,
     /// How it comes about, in the order of time; the last step is the failure.
     pub steps: Vec<Step>,
 }
@@ -58,7 +60,7 @@ pub struct Step {
     /// Where it happens.
     pub at: Spot,
     /// What happens.
-    pub text: String,
+    pub event: Event,
 }
 
 /// The findings that doomed points amount to.
@@ -82,24 +84,7 @@ pub(crate) fn tell(exorcist: &mut Exorcist<'_, '_>, doomed: &[Point], options: &
             Reached::Never | Reached::Unknown => {}
         }
     }
-    one_per_cause(&mut findings);
     findings
-}
-
-/// Of the findings at one place, and of those that the same decisions make certain, keeps the first in the text.
-///
-/// ```c
-/// if (!p) { if (k) p->a = 1; else p->b = 1; }          // what dooms both is that p is null
-/// ```
-fn one_per_cause(findings: &mut Vec<Found>) {
-    findings.sort_by(|a, b| (&a.at, &a.message).cmp(&(&b.at, &b.message)));
-    let mut places: FxHashSet<Spot> = FxHashSet::default();
-    let mut causes: FxHashSet<Vec<Step>> = FxHashSet::default();
-    findings.retain(|found| {
-        let cause = found.steps.split_last().map_or(Vec::new(), |(_, before)| before.to_vec());
-        let is_new = cause.is_empty() || found.issue == Issue::DeadCode || causes.insert(cause);
-        places.insert(found.at.clone()) && is_new
-    });
 }
 
 /// Whether an assertion only repeats what the decisions around it say, all of which come out of one macro with it: it is meant to fail.
@@ -115,7 +100,7 @@ fn is_repeated(exorcist: &mut Exorcist<'_, '_>, failing: &Failing) -> bool {
         return true;
     }
     let mut conditions: Vec<TermId> =
-        before.iter().filter(|it| it.step.at == test.step.at).map(|it| it.condition).collect();
+        before.iter().filter(|it| it.at == test.at).map(|it| it.condition).collect();
     if conditions.is_empty() {
         return false;
     }
@@ -169,29 +154,22 @@ fn doom(exorcist: &mut Exorcist<'_, '_>, point: Point, failing: Failing, doomed:
     let is_assertion = failing.is_assertion();
     let Failing { end, mut events, path, freed } = failing;
     let frame = &exorcist.frame;
-    let (phrase, failed, calls, ok, origins) = match &end {
+    let (what, failed, calls, ok, origins) = match &end {
         End::Failed { check, frame: number, calls } => {
             let inner = number.map_or(frame, |it| &exorcist.passive.frames[it]);
-            let phrase = words::failure(inner.code.module, inner.code.function(), check.what);
+            let what = words::failure(inner.code.module, inner.code.function(), check.what);
             let mut origins = if number.is_none() { origins(frame, &path, check) } else { Vec::new() };
             origins.extend(freed);
-            (phrase, spot(inner.code, check.loc), calls.clone(), Some(check.ok), origins)
+            (what, spot(inner.code, check.loc), calls.clone(), Some(check.ok), origins)
         }
         End::Endless(header) => {
             let at = spot(frame.code, frame.body.blocks[*header].term_loc);
-            (
-                "the loop never ends: nothing changes that decides about it".to_owned(),
-                at,
-                Vec::new(),
-                None,
-                Vec::new(),
-            )
+            (What::Endless, at, Vec::new(), None, Vec::new())
         }
     };
     let at = calls.first().cloned().unwrap_or_else(|| failed.clone());
     let decision = point.target.map(|target| (point.block, target));
-    let outcome = message(frame, is_own, decision, point.block, failed.line);
-    let message = format!("{phrase}; {outcome}");
+    let extent = Some(extent(frame, is_own, decision, point.block, failed.line));
     // The failing branch of an assertion always fails; what should have held is that it is not taken.
     let test = if is_assertion { events.pop() } else { None };
     let ok = test.map_or(ok, |test| Some(exorcist.passive.terms.not(test.condition)));
@@ -203,8 +181,8 @@ fn doom(exorcist: &mut Exorcist<'_, '_>, point: Point, failing: Failing, doomed:
         }
     }
     steps.truncate(MAX_STEPS);
-    steps.push(Step { calls, at: failed, text: phrase });
-    Found { issue: Issue::Doomed, at, message, steps }
+    steps.push(Step { calls, at: failed, event: Event::Error(what.clone()) });
+    Found { issue: Issue::Doomed, at, what, extent, steps }
 }
 
 /// Whether nobody gets past the block in which the execution fails. The failing branch of an assertion is one with the block of its test.
@@ -215,16 +193,16 @@ pub(crate) fn is_own(frame: &Frame<'_>, failing: &Failing, doomed: &[Point]) -> 
     doomed.iter().any(|it| it.target.is_none() && Some(it.block) == block)
 }
 
-/// What that means.
-fn message(
+/// Which executions fail.
+fn extent(
     frame: &Frame<'_>,
     is_own: bool,
     decision: Option<(BlockId, usize)>,
     block: BlockId,
     line: u32,
-) -> String {
+) -> Extent {
     if is_own {
-        return "no execution gets past this line".to_owned();
+        return Extent::ThisLine;
     }
     let from = match decision {
         Some((block, _)) => spot(frame.code, frame.body.blocks[block].term_loc).line,
@@ -233,17 +211,17 @@ fn message(
     match decision {
         Some((block, target)) => {
             let function = frame.code.function();
-            let words = words::decision(frame.code.module, function, &frame.body.blocks[block].term, target);
-            let words = words.unwrap_or("it goes on so".to_owned());
-            format!("every execution fails for which, in line {from}, {words}")
+            let term = &frame.body.blocks[block].term;
+            let decision = words::decision(frame.code.module, function, term, target);
+            Extent::Decision { line: from, decision }
         }
-        None if from == 0 || from == line => "no execution gets past this line".to_owned(),
-        None => format!("every execution that comes to line {from} fails"),
+        None if from == 0 || from == line => Extent::ThisLine,
+        None => Extent::Line(from),
     }
 }
 
 /// The decisions that contradict the check, by the core of the contradiction.
-fn certain(exorcist: &mut Exorcist<'_, '_>, events: &[Event], ok: Option<TermId>) -> Vec<Step> {
+fn certain(exorcist: &mut Exorcist<'_, '_>, events: &[Decided], ok: Option<TermId>) -> Vec<Step> {
     let is_open = |exorcist: &Exorcist<'_, '_>, it: TermId| exorcist.passive.terms.value(it).is_none();
     let mut conditions: Vec<TermId> =
         events.iter().map(|it| it.condition).filter(|&it| is_open(exorcist, it)).collect();
@@ -259,9 +237,10 @@ fn certain(exorcist: &mut Exorcist<'_, '_>, events: &[Event], ok: Option<TermId>
     };
     let mut steps: Vec<Step> = Vec::new();
     for event in events {
-        let is_told = core.contains(&event.condition) && !event.step.text.is_empty();
-        if is_told && !steps.contains(&event.step) {
-            steps.push(event.step.clone());
+        let Some(words) = event.words.clone().filter(|_| core.contains(&event.condition)) else { continue };
+        let step = Step { calls: event.calls.clone(), at: event.at.clone(), event: Event::Branch(words) };
+        if !steps.contains(&step) {
+            steps.push(step);
         }
     }
     steps
@@ -283,13 +262,10 @@ fn origins(frame: &Frame<'_>, path: &[(usize, Option<(usize, usize)>)], check: &
                 Inst::Assign { value, var } => {
                     if let Operand::Const(_) = value {
                         let name = frame.code.module.symbols.resolve(frame.body.vars[*var].name);
-                        let what = if is_null { "null" } else { "zero" };
                         let at = spot(frame.code, frame.body.insts[inst].loc);
-                        steps.push(Step {
-                            calls: Vec::new(),
-                            at,
-                            text: format!("`{name}` is set to {what}"),
-                        });
+                        let name = name.to_owned();
+                        let event = if is_null { Event::SetToNull(name) } else { Event::SetToZero(name) };
+                        steps.push(Step { calls: Vec::new(), at, event });
                     }
                     operand = *value;
                 }
@@ -342,7 +318,11 @@ mod tests {
                     branch v5 ? b3 : b4 !4:1\nb3:\n  store v2 to v0 align 4 !5:1\n  return !5:2\nb4:\n  store v1 to v0 align 4 !6:1\n  \
                     return !6:2\nb5:\n  return !7:1\n}\n";
         let told = findings(text);
-        assert!(told[0].contains("`p` is null here"), "{told:?}");
-        assert_eq!(told[1..], ["  3: `p` is null", "  5: `p` is null here"]);
+        assert_eq!(told.len(), 6, "{told:?}");
+        for (story, line) in told.chunks(3).zip([6, 5]) {
+            assert!(story[0].starts_with(&format!("{line}: Null {{ pointer: Some(\"p\")")), "{told:?}");
+            assert!(story[1].starts_with("  3: Branch") && story[1].contains("Null(\"p\")"), "{told:?}");
+            assert!(story[2].starts_with(&format!("  {line}: Error(Null")), "{told:?}");
+        }
     }
 }

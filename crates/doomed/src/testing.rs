@@ -32,8 +32,8 @@ pub(crate) fn findings(text: &str) -> Vec<String> {
     let findings = crate::analyze(&alone.around(function), &Options::default()).findings;
     let mut lines = Vec::new();
     for found in findings {
-        lines.push(format!("{}: {}", found.at.line, found.message));
-        lines.extend(found.steps.iter().map(|step| format!("  {}: {}", step.at.line, step.text)));
+        lines.push(format!("{}: {:?}", found.at.line, found.what));
+        lines.extend(found.steps.iter().map(|step| format!("  {}: {:?}", step.at.line, step.event)));
     }
     lines
 }

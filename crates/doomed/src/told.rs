@@ -1,18 +1,6 @@
-//! Which doomed points are worth telling: those at which somebody wrote something.
-//!
-//! Every point that is found is doomed in the sense of the definition. But C has points that nobody thinks of as one, and where what dooms them cannot happen:
-//!
-//! ```c
-//! #define GET(v, i) ((i) < (v)->length ? (v)->items[i] : NULL)
-//! GET(v, i)->size                                       // the third operand is doomed; but i is never that large
-//! for (i = 0; i < N; i++) if (t[i].key == key) break;
-//! return t[i].value;                                    // the end of the search is doomed; but the key is there
-//! ```
-//!
-//! Judgment: a doomed point is told if the failure lies in code that is doomed itself, so that nobody ever gets past it; or if the point is a statement of its own, or an `if` without an `else`.
-//! It is not told if it is there to end the program, or if unknown code may end the program before the failure.
-//! Source: Hoenicke et al., §1: a report must be one that no programmer would doubt. Departure: the paper has no macros and no expressions with control flow.
+//! What a doomed point is like, as far as it matters whether it is told; that is decided in [`conditions::disposition::points`].
 
+use conditions::disposition::points;
 use ir::{BlockId, Callee as Called, CmpOp, Inst, LocId, Operand, Terminator, Type, UnreachableCause};
 use models::NoReturn;
 use unfold::Dest;
@@ -33,39 +21,143 @@ pub(crate) fn is_told(
     failing: &Failing,
     doomed: &[Point],
 ) -> bool {
-    let frame = &exorcist.frame;
-    if is_last_resort(exorcist, point) || may_end_before(frame, point, failing) {
-        return false;
-    }
-    if is_own(frame, failing, doomed) || matches!(failing.end, End::Endless(_)) {
-        return true;
-    }
-    match point.target {
-        None => is_statement(frame, point.block),
-        Some(target) => {
-            let is_whole = !is_part(frame, point.block, target) || is_about(frame, point.block, failing);
-            is_whole && is_edge_told(frame, point.block, target)
-        }
+    points::is_told(&Seen { exorcist, point, failing, doomed })
+}
+
+/// Whether it might be told that an edge is doomed.
+pub(crate) fn is_edge_told(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
+    points::may_be_told(&Edge { frame, block, target })
+}
+
+/// A doomed point, with an execution that fails behind it.
+struct Seen<'s, 'f, 'w> {
+    exorcist: &'s Exorcist<'f, 'w>,
+    point: Point,
+    failing: &'s Failing,
+    doomed: &'s [Point],
+}
+
+impl Seen<'_, '_, '_> {
+    /// The point as an edge.
+    fn edge(&self) -> Option<Edge<'_, '_>> {
+        let Point { block, target, .. } = self.point;
+        Some(Edge { frame: &self.exorcist.frame, block, target: target? })
     }
 }
 
-/// Whether it might be told that an edge is doomed: if it is an `if` without an `else`, or a pointer is tested.
-pub(crate) fn is_edge_told(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
-    let tests_null = match &frame.body.blocks[block].term {
-        Terminator::Branch { cond, .. } => {
-            compared(frame, *cond).is_some_and(|(tested, _)| frame.body.ty(tested) == Type::Ptr)
+impl points::Point for Seen<'_, '_, '_> {
+    fn is_last_resort(&self) -> bool {
+        is_last_resort(self.exorcist, self.point)
+    }
+
+    fn may_end_before(&self) -> bool {
+        may_end_before(&self.exorcist.frame, self.point, self.failing)
+    }
+
+    fn fails_itself(&self) -> bool {
+        is_own(&self.exorcist.frame, self.failing, self.doomed)
+    }
+
+    fn is_endless(&self) -> bool {
+        matches!(self.failing.end, End::Endless(_))
+    }
+
+    fn is_edge(&self) -> bool {
+        self.point.target.is_some()
+    }
+
+    fn is_statement(&self) -> bool {
+        is_statement(&self.exorcist.frame, self.point.block)
+    }
+
+    fn is_part(&self) -> bool {
+        self.edge().is_some_and(|edge| edge.is_part())
+    }
+
+    fn is_about_failure(&self) -> bool {
+        is_about(&self.exorcist.frame, self.point.block, self.failing)
+    }
+
+    fn tests_null(&self) -> bool {
+        self.edge().is_some_and(|edge| edge.tests_null())
+    }
+
+    fn is_decision(&self) -> bool {
+        self.edge().is_none_or(|edge| edge.is_decision())
+    }
+
+    fn is_in_macro(&self) -> bool {
+        self.edge().is_some_and(|edge| edge.is_in_macro())
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.edge().is_some_and(|edge| edge.is_exhausted())
+    }
+}
+
+/// An edge of which nobody knows yet whether it is doomed.
+struct Edge<'f, 'w> {
+    frame: &'f Frame<'w>,
+    block: BlockId,
+    target: usize,
+}
+
+impl points::Point for Edge<'_, '_> {
+    fn is_last_resort(&self) -> bool {
+        false
+    }
+
+    fn may_end_before(&self) -> bool {
+        false
+    }
+
+    fn fails_itself(&self) -> bool {
+        false
+    }
+
+    fn is_endless(&self) -> bool {
+        false
+    }
+
+    fn is_edge(&self) -> bool {
+        true
+    }
+
+    fn is_statement(&self) -> bool {
+        false
+    }
+
+    fn is_part(&self) -> bool {
+        is_part(self.frame, self.block, self.target)
+    }
+
+    fn is_about_failure(&self) -> bool {
+        false
+    }
+
+    fn tests_null(&self) -> bool {
+        match &self.frame.body.blocks[self.block].term {
+            Terminator::Branch { cond, .. } => {
+                compared(self.frame, *cond).is_some_and(|(tested, _)| self.frame.body.ty(tested) == Type::Ptr)
+            }
+            _ => false,
         }
-        _ => false,
-    };
-    let is_decision = match &frame.body.blocks[block].term {
-        // `a ? b : NULL` as a condition: on its last operand nobody decides.
-        Terminator::Branch { cond, .. } => behind(frame.body, *cond).value().is_some(),
-        _ => true,
-    };
-    is_decision
-        && (tests_null || !is_part(frame, block, target))
-        && !is_in_macro(frame, block, target)
-        && !is_exhausted(frame, block, target)
+    }
+
+    fn is_decision(&self) -> bool {
+        match &self.frame.body.blocks[self.block].term {
+            Terminator::Branch { cond, .. } => behind(self.frame.body, *cond).value().is_some(),
+            _ => true,
+        }
+    }
+
+    fn is_in_macro(&self) -> bool {
+        is_in_macro(self.frame, self.block, self.target)
+    }
+
+    fn is_exhausted(&self) -> bool {
+        is_exhausted(self.frame, self.block, self.target)
+    }
 }
 
 /// Whether an edge is the way of those for whom nothing that was tried fits: the end of a search, the default that a `switch` does not have, the end of a
@@ -334,7 +426,7 @@ mod tests {
     #[test]
     fn a_default_is_told_unless_it_ends_the_program() {
         let returns = switch("  return !9:1\n");
-        assert_eq!(findings(&returns).len(), 3, "{:?}", findings(&returns));
+        assert_eq!(findings(&returns).len(), 2, "{:?}", findings(&returns));
         let aborts = switch("  call @abort() !9:1\n  unreachable noreturn !9:1\n");
         assert_eq!(findings(&aborts), [""; 0]);
         assert_eq!(points(&aborts), points(&returns), "it is doomed all the same");

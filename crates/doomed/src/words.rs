@@ -1,115 +1,117 @@
-//! Words for what is decided and what fails.
+//! What is decided and what fails, as data for people.
 
+use catalog::{Clause, Condition, Object, Offset, Unfreeable, Use, What};
 use ir::{CmpOp, Const, Function, Inst, Module, Operand, Terminator};
 
 use crate::definitions::{definition, pointer};
 use crate::passive::Failure;
 
-/// What is known when a branch goes to its `target`: "`p` is null".
+/// Cases of the largest `switch` of which the default is told by what it is not.
+const MAX_CASES: usize = 64;
+
+/// What is known when a branch goes to its `target`; none if it has no words.
 pub(crate) fn decision(
     module: &Module,
     function: &Function,
     term: &Terminator,
     target: usize,
-) -> Option<String> {
+) -> Option<Condition> {
     let body = function.body.as_ref()?;
     match term {
         Terminator::Branch { cond, .. } => {
             let Some(Inst::Compare { op, lhs, rhs }) = definition(body, *cond) else {
-                let name = ir::names::describe(module, function, *cond);
-                let outcome = if target == 0 { "true" } else { "false" };
-                return Some(
-                    name.map_or(format!("the condition is {outcome}"), |it| format!("`{it}` is {outcome}")),
-                );
+                let name = ir::names::describe(module, function, *cond)?;
+                let text = if target == 0 { name } else { format!("!({name})") };
+                return Some(Condition::of(Clause::Holds(text)));
             };
-            let relation = relation(*op, target == 0)?;
-            Some(compared(module, function, relation, *lhs, *rhs))
+            compared(module, function, relation(*op, target == 0)?, (*lhs, *rhs)).map(Condition::of)
         }
         Terminator::Switch { value, cases, .. } => {
-            let value = value_words(module, function, *value);
-            Some(match cases.get(target) {
-                Some((case, _)) => format!("{value} is {}", constant(&body.consts[*case])?),
-                None => format!("{value} is none of the cases"),
-            })
+            let value = value_text(module, function, *value)?;
+            let is = |relation: &str, case: &ir::ConstId| {
+                let case = constant(&body.consts[*case])?;
+                Some(Clause::Holds(format!("{value} {relation} {case}")))
+            };
+            let all = match cases.get(target) {
+                Some((case, _)) => vec![is("==", case)?],
+                None if cases.len() <= MAX_CASES => {
+                    cases.iter().map(|(case, _)| is("!=", case)).collect::<Option<Vec<Clause>>>()?
+                }
+                None => return None,
+            };
+            Some(Condition { all })
         }
         _ => None,
     }
 }
 
-/// A comparison as a phrase.
-fn compared(module: &Module, function: &Function, relation: &str, lhs: Operand, rhs: Operand) -> String {
-    let left = value_words(module, function, lhs);
+/// A comparison.
+fn compared(
+    module: &Module,
+    function: &Function,
+    relation: &str,
+    (lhs, rhs): (Operand, Operand),
+) -> Option<Clause> {
+    let left = value_text(module, function, lhs)?;
     let is_null = |operand: Operand| match operand {
         Operand::Const(it) => function.body.as_ref().is_some_and(|body| body.consts[it] == Const::Null),
         Operand::Value(_) => false,
     };
-    match relation {
-        "is" if is_null(rhs) => format!("{left} is null"),
-        "is not" if is_null(rhs) => format!("{left} is not null"),
-        _ => format!("{left} {relation} {}", value_words(module, function, rhs)),
-    }
+    Some(match relation {
+        "==" if is_null(rhs) => Clause::Null(left),
+        "!=" if is_null(rhs) => Clause::NotNull(left),
+        _ => Clause::Holds(format!("{left} {relation} {}", value_text(module, function, rhs)?)),
+    })
 }
 
 fn relation(op: CmpOp, holds: bool) -> Option<&'static str> {
-    const LESS: &str = "is less than";
-    const MORE: &str = "is greater than";
-    const AT_MOST: &str = "is at most";
-    const AT_LEAST: &str = "is at least";
     let (yes, no) = match op {
-        CmpOp::Eq => ("is", "is not"),
-        CmpOp::Ne => ("is not", "is"),
-        CmpOp::Slt | CmpOp::Ult => (LESS, AT_LEAST),
-        CmpOp::Sle | CmpOp::Ule => (AT_MOST, MORE),
-        CmpOp::Sgt | CmpOp::Ugt => (MORE, AT_MOST),
-        CmpOp::Sge | CmpOp::Uge => (AT_LEAST, LESS),
+        CmpOp::Eq => ("==", "!="),
+        CmpOp::Ne => ("!=", "=="),
+        CmpOp::Slt | CmpOp::Ult => ("<", ">="),
+        CmpOp::Sle | CmpOp::Ule => ("<=", ">"),
+        CmpOp::Sgt | CmpOp::Ugt => (">", "<="),
+        CmpOp::Sge | CmpOp::Uge => (">=", "<"),
         _ => return None,
     };
     Some(if holds { yes } else { no })
 }
 
 /// The name of a value, or its number.
-fn value_words(module: &Module, function: &Function, operand: Operand) -> String {
+fn value_text(module: &Module, function: &Function, operand: Operand) -> Option<String> {
     if let (Operand::Const(id), Some(body)) = (operand, &function.body)
         && let Some(text) = constant(&body.consts[id])
     {
-        return text;
+        return Some(text);
     }
-    ir::names::describe(module, function, operand).map_or("the value".to_owned(), |it| format!("`{it}`"))
+    ir::names::describe(module, function, operand)
 }
 
 fn constant(constant: &Const) -> Option<String> {
     match *constant {
         Const::Int { width, value } => Some(term::signed(width, value).to_string()),
-        Const::Null => Some("null".to_owned()),
+        Const::Null => Some("0".to_owned()),
         _ => None,
     }
 }
 
-/// What fails, as a phrase: "`p` is null here".
-pub(crate) fn failure(module: &Module, function: &Function, what: Failure) -> String {
-    let Some(body) = &function.body else { return "this fails".to_owned() };
-    let name = |operand: Operand| ir::names::describe(module, function, operand).map(|it| format!("`{it}`"));
-    let root = |operand: Operand| name(pointer(body, operand));
+/// What fails.
+pub(crate) fn failure(module: &Module, function: &Function, what: Failure) -> What {
+    let name = |operand: Operand| ir::names::describe(module, function, operand);
+    let body = function.body.as_ref();
+    let root = |operand: Operand| body.and_then(|body| name(pointer(body, operand)));
     match what {
-        Failure::Null(operand) => {
-            format!("{} is null here", root(operand).unwrap_or("the pointer".to_owned()))
-        }
-        Failure::Freed(operand, _) => {
-            format!("{} was freed before", root(operand).unwrap_or("the memory".to_owned()))
-        }
+        Failure::Null(operand) => What::Null { pointer: root(operand), used: Use::Any, to: None },
+        Failure::Freed(operand, _) => What::Freed { pointer: root(operand), used: Use::Any, to: None },
         Failure::OutOfBounds(operand) => {
-            format!("the access is outside of {}", root(operand).unwrap_or("the object".to_owned()))
+            let object = root(operand).map_or(Object::Unknown, Object::Behind);
+            What::OutOfBounds { object, size: None, used: Use::Any, bytes: 0, offset: Offset::Unknown }
         }
-        Failure::NegativeIndex(operand) => {
-            let array = root(operand).unwrap_or("the array".to_owned());
-            format!("the index into {array} is negative here")
-        }
-        Failure::DivByZero(operand) => {
-            format!("{} is zero here, and divided by", name(operand).unwrap_or("the divisor".to_owned()))
-        }
+        Failure::NegativeIndex(operand) => What::NegativeIndex { array: root(operand) },
+        Failure::DivByZero(operand) => What::DivisionByZero { divisor: name(operand) },
         Failure::InvalidFree(operand) => {
-            format!("{} is freed, but was not allocated", root(operand).unwrap_or("memory".to_owned()))
+            What::NotFreeable { pointer: root(operand), object: None, why: Unfreeable::NotAllocated }
         }
-        Failure::Assertion => "the assertion fails".to_owned(),
+        Failure::Assertion => What::Assertion,
     }
 }

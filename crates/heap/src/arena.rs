@@ -67,8 +67,8 @@ pub(crate) struct Contents {
 pub struct Source {
     /// Where it was made.
     pub made: Made,
-    /// What it is, in words that stand behind a name: "returned by `malloc`".
-    pub what: String,
+    /// What it is.
+    pub origin: catalog::Origin,
 }
 
 impl Arena {

@@ -518,12 +518,13 @@ impl AccessKind {
         matches!(self, AccessKind::Read | AccessKind::Write)
     }
 
-    /// What is done to a pointer that is accessed so: "is dereferenced".
-    pub fn done(self) -> &'static str {
+    /// The same, for people.
+    pub fn as_use(self) -> catalog::Use {
         match self {
-            AccessKind::Read | AccessKind::Write => "dereferenced",
-            AccessKind::Free => "freed",
-            AccessKind::Call => "called",
+            AccessKind::Read => catalog::Use::Read,
+            AccessKind::Write => catalog::Use::Write,
+            AccessKind::Free => catalog::Use::Free,
+            AccessKind::Call => catalog::Use::Call,
         }
     }
 }

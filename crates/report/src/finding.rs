@@ -1,6 +1,6 @@
 //! An error as it is reported, and the story that leads to it. The fields are those of the JSON schema.
 
-use catalog::{Issue, Verdict};
+use catalog::{Cause, Condition, Evidence, Fate, Issue, Verdict};
 use serde::Serialize;
 
 /// An error, as it is reported.
@@ -10,10 +10,8 @@ pub struct Finding {
     /// [`Report::with_files`](crate::Report::with_files) fills it in.
     pub id: String,
     /// What goes wrong.
-    #[serde(serialize_with = "issue_id")]
     pub kind: Issue,
     /// How certain it is.
-    #[serde(serialize_with = "verdict_id")]
     pub verdict: Verdict,
     /// The function in which the error becomes certain, by the name that the user knows.
     pub function: String,
@@ -26,8 +24,13 @@ pub struct Finding {
     pub column: u32,
     /// One sentence that names the value.
     pub message: String,
-    /// When it happens, over what a caller can choose, in C: `true` if nothing is asked of the caller.
-    pub condition: String,
+    /// When it happens, over what a caller can choose. In JSON a C expression: `true` if nothing is asked of the caller.
+    #[serde(serialize_with = "in_c")]
+    pub condition: Condition,
+    /// Who makes it happen.
+    pub cause: Cause,
+    /// How we know.
+    pub evidence: Evidence,
     /// Who found it: `split`, `merge` or `doomed`.
     pub engine: String,
     /// How it comes about, in the order of time.
@@ -35,13 +38,10 @@ pub struct Finding {
     /// The step of the trace at which things go wrong: the allocation that fails or is lost, the assignment of null, the free. If
     /// none is named, it is the first step that is no call.
     #[serde(skip)]
-    pub cause: Option<usize>,
-    /// Whether it is a latent leak that is left to the callers of its function, who are all known: shown like latent errors of other kinds.
+    pub origin: Option<usize>,
+    /// What becomes of it.
     #[serde(skip)]
-    pub left: bool,
-    /// Whether it also depends on values that the analysis did not follow: nobody knows whether it can happen. Told only if it does.
-    #[serde(skip_serializing_if = "is_not")]
-    pub suspected: bool,
+    pub fate: Fate,
     /// What its id is made of.
     #[serde(skip)]
     pub anchor: Anchor,
@@ -93,8 +93,13 @@ impl Finding {
         (&self.file, self.line, self.column)
     }
 
+    /// Whether it rests on a value that the analysis lost.
+    pub fn is_suspected(&self) -> bool {
+        self.evidence == Evidence::Suspected
+    }
+
     /// What findings are sorted by. The trace makes the order total.
-    pub(crate) fn order(&self) -> impl Ord + '_ {
+    pub fn order(&self) -> impl Ord + '_ {
         let trace: Vec<_> = self.trace.iter().map(|step| (step.place(), step.depth, &step.message)).collect();
         let what = (self.kind.id(), self.verdict, &self.function, &self.message);
         (self.place(), what, &self.condition, &self.engine, trace)
@@ -107,14 +112,6 @@ impl Step {
     }
 }
 
-fn is_not(flag: &bool) -> bool {
-    !flag
-}
-
-fn issue_id<S: serde::Serializer>(issue: &Issue, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(issue.id())
-}
-
-fn verdict_id<S: serde::Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(verdict.id())
+fn in_c<S: serde::Serializer>(condition: &Condition, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(condition)
 }

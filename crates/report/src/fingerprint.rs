@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use catalog::Fate;
+
 use crate::finding::{Anchor, Finding};
 
 /// Gives every finding its id. Their anchors must be filled in.
@@ -45,7 +47,7 @@ fn id(basis: &[u8; 32], ordinal: u64) -> String {
 /// The order of findings that agree: first those that are looked for in every run, so that `--latent` does not change ids; then by place. The file as
 /// it was named decides between files of one name; the names that are shown do not, since they depend on the working directory.
 fn order(finding: &Finding) -> impl Ord + '_ {
-    let is_on_request = finding.is_latent() && (finding.left || !finding.kind.is_leak());
+    let is_on_request = finding.fate != Fate::Shown;
     let trace: Vec<_> = finding.trace.iter().map(|step| (step.line, step.column, step.depth)).collect();
     let place = (&finding.anchor.origin, finding.line, finding.column);
     (is_on_request, place, trace, finding.verdict, &finding.message, &finding.condition, &finding.engine)

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use catalog::Issue;
 use serde::Serialize;
 
-use crate::defect;
 use crate::finding::Finding;
 use crate::fingerprint;
 use crate::sources::Sources;
@@ -47,15 +45,6 @@ pub struct Coverage {
     pub gave_up: usize,
 }
 
-/// What the user wants to see.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selection {
-    /// The kinds to report.
-    pub kinds: BTreeSet<Issue>,
-    /// Whether to show latent errors that are no leaks, too.
-    pub latent: bool,
-}
-
 /// What a report must know of source files, by their names in debug info. Nothing here reads files.
 #[derive(Clone, Copy)]
 pub struct Files<'f> {
@@ -67,18 +56,9 @@ pub struct Files<'f> {
     pub bytes: &'f dyn Fn(&str) -> Option<Vec<u8>>,
 }
 
-impl Default for Selection {
-    /// What is shown to who asks for nothing in particular.
-    fn default() -> Selection {
-        let kinds = Issue::ALL.iter().copied().filter(|it| !it.is_on_request()).collect();
-        Selection { kinds, latent: false }
-    }
-}
-
 impl Report {
-    /// Of all that engines found, in any order: one finding per defect, sorted; without ids.
-    pub fn new(found: Vec<Finding>, coverage: Coverage, mut notes: Vec<String>) -> Report {
-        let mut findings = defect::one_each(found);
+    /// Of findings in any order; without ids.
+    pub fn new(mut findings: Vec<Finding>, coverage: Coverage, mut notes: Vec<String>) -> Report {
         findings.sort_by(|left, right| left.order().cmp(&right.order()));
         let mut seen = BTreeSet::new();
         notes.retain(|note| seen.insert(note.clone()));
@@ -88,14 +68,11 @@ impl Report {
         Report { findings, summary, notes }
     }
 
-    /// The same with ids, and with the file names that the user knows.
-    ///
-    /// Ids do not depend on what is selected later.
+    /// The same with the file names that the user knows; without ids.
     pub fn with_files(self, files: &Files<'_>) -> Report {
-        let Summary { functions, analyzed, gave_up, .. } = self.summary;
         let mut sources = Sources::new(files.bytes);
-        let mut findings = self.findings;
-        for finding in &mut findings {
+        let mut report = self;
+        for finding in &mut report.findings {
             let source = sources.file(&finding.file);
             let statement = source.map(|it| it.statement(finding.line, finding.column)).unwrap_or_default();
             finding.anchor.statement = statement;
@@ -104,32 +81,28 @@ impl Report {
             finding.file = (files.shown)(&finding.anchor.origin);
             finding.trace.iter_mut().for_each(|step| step.file = (files.shown)(&step.file));
         }
-        let mut report = Report::new(findings, Coverage { functions, analyzed, gave_up }, self.notes);
-        fingerprint::assign(&mut report.findings);
+        report.findings.sort_by(|left, right| left.order().cmp(&right.order()));
         report
     }
 
-    /// What the user wants to see of it.
-    ///
-    /// Le et al., §2.3: all that is certain, and all leaks. A latent leak that is also shown as a certain one is not shown
-    /// twice. Other latent errors, and leaks that are left to callers, are only counted, unless they are asked for.
-    pub fn select(self, selection: &Selection) -> Report {
-        let Report { mut findings, mut summary, notes } = self;
-        findings.retain(|finding| selection.kinds.contains(&finding.kind));
-        summary.latent = n_latent(&findings);
-        if !selection.latent {
-            let certain = defect::certain(&findings);
-            let is_shown = |finding: &Finding| {
-                let is_leak = finding.kind.is_leak() && !finding.left;
-                !finding.is_latent() || is_leak && !certain.contains(&defect::of(finding))
-            };
-            let shown: Vec<bool> = findings.iter().map(is_shown).collect();
-            let mut shown = shown.into_iter();
-            findings.retain(|_| shown.next().unwrap_or(true));
-        }
-        defect::drop_repeated(&mut findings);
-        summary.findings = findings.len();
-        Report { findings, summary, notes }
+    /// The same with ids. They do not depend on what is shown later.
+    pub fn with_ids(mut self) -> Report {
+        fingerprint::assign(&mut self.findings);
+        self
+    }
+
+    /// Keeps some of the findings, by position; latent errors among those that stay known are counted.
+    pub fn keep(mut self, known: &[bool], shown: &[bool]) -> Report {
+        let is_known = |at: usize| known.get(at).copied().unwrap_or(true);
+        let latent = self.findings.iter().enumerate().filter(|(at, it)| is_known(*at) && it.is_latent());
+        self.summary.latent = latent.count();
+        let mut at = 0;
+        self.findings.retain(|_| {
+            at += 1;
+            is_known(at - 1) && shown.get(at - 1).copied().unwrap_or(true)
+        });
+        self.summary.findings = self.findings.len();
+        self
     }
 
     /// Latent errors that are known, but not among the findings.

@@ -4,10 +4,11 @@ mod common;
 
 use std::collections::BTreeSet;
 
+use catalog::Fate;
 use catalog::Issue::{self, MemoryLeak, NullDeref, UseAfterFree};
 use catalog::Verdict::{self, Latent, Manifest};
 use common::{finding, with_ids};
-use report::{Coverage, Files, Finding, Report, Selection};
+use report::{Coverage, Files, Finding, Report};
 
 /// The ids of findings in a file with this text, in the order of the report.
 fn ids(source: &str, findings: &[Finding]) -> Vec<String> {
@@ -32,8 +33,8 @@ fn ids_do_not_depend_on_what_is_shown() {
     let id = |report: &Report, kind: Issue| {
         report.findings.iter().find(|it| it.kind == kind).map(|it| it.id.clone())
     };
-    let kinds = [MemoryLeak].into_iter().collect();
-    let part = report.clone().select(&Selection { kinds, latent: false });
+    let shown: Vec<bool> = report.findings.iter().map(|it| it.kind == MemoryLeak).collect();
+    let part = report.clone().keep(&shown, &shown);
     assert_eq!(part.findings.len(), 1);
     assert_eq!(id(&part, MemoryLeak), id(&report, MemoryLeak));
 }
@@ -49,7 +50,7 @@ fn what_is_told_of_a_finding_is_no_part_of_its_id() {
     let mut other = plain.clone();
     other.message = "quite different words".to_owned();
     other.verdict = Latent;
-    other.condition = "n > 3".to_owned();
+    other.condition = common::holds(&["n > 3"]);
     other.engine = "doomed".to_owned();
     other.trace = vec![common::step("b.h:9:1", "g", 1, "something")];
     other.function = "pretty name".to_owned();
@@ -96,6 +97,7 @@ fn latent_errors_that_are_asked_for_change_no_other_id() {
     let at = |n: usize, verdict: Verdict| {
         let mut finding = found(SOURCE, "*p = 1", n);
         finding.verdict = verdict;
+        finding.fate = if verdict == Latent { Fate::OnRequest } else { Fate::Shown };
         finding
     };
     let alone = ids(SOURCE, &[at(1, Manifest)]);
@@ -109,7 +111,8 @@ fn ids_do_not_depend_on_names_that_are_shown() {
     let ids = |shown: &dyn Fn(&str) -> String| {
         let report = Report::new(vec![at("/p/a/x.c"), at("/p/b/x.c")], Coverage::default(), Vec::new());
         let files = Files { shown, anchored: &|_| "x.c".to_owned(), bytes: &|_| None };
-        let named = report.with_files(&files).findings.into_iter().map(|it| (it.anchor.origin, it.id));
+        let named =
+            report.with_files(&files).with_ids().findings.into_iter().map(|it| (it.anchor.origin, it.id));
         named.collect::<BTreeSet<_>>()
     };
     let plain = ids(&str::to_owned);

@@ -20,12 +20,12 @@ use catalog::Issue;
 use ir::names::without_params;
 use models::{Library, Problem, Source};
 use project::Project;
-use report::Selection;
 
 use crate::close;
 use crate::notice::Notice;
 use crate::paths::Here;
 use crate::request::{SettingsChoice, SettingsFile, Shown};
+use crate::shown::Selection;
 use crate::units::Work;
 use crate::watch::Watch;
 use glob::Globs;

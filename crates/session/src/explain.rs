@@ -20,7 +20,7 @@ pub(crate) fn explain(project: &Project, analysis: &Analysis, functions: &[FnId]
         }
         for (at, spec) in triples.specs.iter().enumerate() {
             text.push_str(&format!("\n  triple {}\n", at + 1));
-            for line in triples.show(spec).lines() {
+            for line in triples.show(spec, &|what| report::words::message(what, None)).lines() {
                 text.push_str(&format!("    {line}\n"));
             }
         }

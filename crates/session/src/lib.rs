@@ -10,7 +10,7 @@
 //! let program = Session::open(&request, &watch)?.load(&watch)?;
 //! let mut analysis = program.analyze(&program.options(), &watch)?;
 //! let found = std::mem::take(&mut analysis.report);
-//! let report = program.report(found).select(&program.selection());
+//! let report = program.selection().of(program.report(found));
 //! # let _ = report;
 //! # Ok(())
 //! # }
@@ -49,7 +49,7 @@ mod tally;
 mod program;
 
 pub mod analysis;
-mod calls;
+pub mod calls;
 mod explain;
 mod stats;
 mod suggest;
@@ -59,6 +59,7 @@ pub mod close;
 mod kinds;
 mod paths;
 mod roots;
+mod shown;
 pub mod workers;
 
 use std::process::ExitCode;
@@ -66,7 +67,7 @@ use std::time::Duration;
 
 pub use analysis::{Analysis, Doomed, Engines, Options, analyze};
 pub use build::{Built, capture_build};
-pub use calls::{Call, Calls, End, Listed, Part, Place, Totals};
+pub use calls::Calls;
 pub use cancel::{Cancel, Interrupted};
 pub use capture::{InputKind, Method};
 pub use config::Mistakes;
@@ -81,6 +82,7 @@ pub use request::{
     BuildRequest, Compiling, Effort, Order, Request, SettingsChoice, SettingsFile, Shown, Source, StoreChoice,
 };
 pub use session::Session;
+pub use shown::{Selection, named};
 pub use stats::{Counts, Stats};
 pub use tally::Tally;
 pub use text::{Texts, UnitText};

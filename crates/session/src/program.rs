@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use base::limits;
 use project::{FnId, Project, Proposal};
-use report::{Files, Finding, Report, Selection};
+use report::{Files, Finding, Report};
 
 use crate::analysis::{self, Analysis, Anchored, Engines, Options};
 use crate::calls::{Calls, Part};
@@ -17,6 +17,7 @@ use crate::load::Loaded;
 use crate::paths::{Here, SourceFiles};
 use crate::request::Request;
 use crate::roots::Roots;
+use crate::shown::{self, Selection};
 use crate::suggest::suggest;
 use crate::watch::Watch;
 
@@ -72,7 +73,6 @@ impl Program {
         let mut split = split::Options::default();
         split.unroll = effort.unroll.or(config.unroll).unwrap_or(split.unroll);
         split.width = effort.width.or(config.width).unwrap_or(split.width);
-        split.latent = self.selection().latent;
         Options {
             split,
             doomed: doomed::Options::default(),
@@ -95,12 +95,13 @@ impl Program {
     /// loading.
     pub fn report(&self, found: Report) -> Report {
         let (sources, roots) = (self.sources(), Roots::default());
-        let mut report = found.with_files(&Files {
+        let files = Files {
             shown: &|file| self.here.name(Path::new(file)),
             anchored: &|file| roots.anchored(Path::new(file)),
             // A name without a directory is another file from everywhere.
             bytes: &|file| Path::new(file).is_absolute().then(|| sources.read(file)).flatten(),
-        });
+        };
+        let mut report = shown::named(found, &files);
         report.findings.retain(|finding| !self.config.excludes(Path::new(&finding.file)));
         let mut notes = self.config.notes(&self.project);
         notes.extend(self.notes());

@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{Heard, files, load, of_files, report, request};
-use session::{Interrupted, Part, Request, Session, SettingsChoice, SettingsFile, Source, Watch};
+use session::calls::Part;
+use session::{Interrupted, Request, Session, SettingsChoice, SettingsFile, Source, Watch};
 
 const LEAK: (&str, &str) =
     ("leak.c", "#include <stdlib.h>\nint main(void) {\n  malloc(8);\n  return 0;\n}\n");

@@ -1,5 +1,6 @@
 //! The environment of an analysis: all that it is about and that it does not change.
 
+use catalog::Name;
 use heap::bytes::Order;
 use heap::{Content, Image, Kind, Machine, Made, Site, Symbol, Symbols, VarRole};
 use ir::{
@@ -71,9 +72,8 @@ impl<'a> Cx<'a> {
     }
 
     /// How the user calls a value.
-    pub(crate) fn name_of(&self, operand: Option<Operand>, otherwise: &str) -> String {
-        let name = operand.and_then(|operand| ir::names::describe(self.module, self.function, operand));
-        name.map_or(otherwise.to_owned(), |name| format!("`{name}`"))
+    pub(crate) fn name_of(&self, operand: Option<Operand>) -> Name {
+        operand.and_then(|operand| ir::names::describe(self.module, self.function, operand))
     }
 
     /// `&p->member` is null because `p` is.
@@ -100,8 +100,8 @@ impl<'a> Cx<'a> {
     }
 
     /// What allocates blocks of a family, in words.
-    pub(crate) fn allocator_of(&self, family: FamilyKey) -> &'a str {
-        self.world.family(family).map_or("another function", |family| family.words)
+    pub(crate) fn allocator_of(&self, family: FamilyKey) -> Option<&'a str> {
+        self.world.family(family).map(|family| family.words)
     }
 
     /// What is reported when a block of a family is lost.

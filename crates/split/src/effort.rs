@@ -9,13 +9,11 @@ pub struct Options {
     pub width: usize,
     /// Whether summaries keep all that a test needs to replay their paths.
     pub replay: bool,
-    /// Whether errors are listed that follow from an access to the caller's memory alone.
-    pub latent: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { unroll: 3, width: 20, replay: false, latent: false }
+        Options { unroll: 3, width: 20, replay: false }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Errors: what is said where they happen, with their story.
 
-use catalog::Issue;
+use catalog::{Cause, Clause, Condition, Event, Issue, Name, Need, Object, Offset, What};
+use conditions::words;
 use heap::path::Reason;
 use heap::{AccessKind, BlockId, Bytes, Fault, Kind, Made, State, Status, Unfreeable};
 use ir::{Operand, ValueId};
@@ -12,11 +13,6 @@ use crate::cx::Cx;
 use crate::effort::Stopped;
 use crate::outcome::Ends;
 use crate::story;
-use crate::words;
-
-/// What is said of a function that fails at once.
-pub(crate) const MUST_NOT_BE_CALLED: &str =
-    "a function is called that fails an assertion whatever it is given";
 
 /// A path that ends in an error.
 pub(crate) struct ErrorPath {
@@ -40,8 +36,8 @@ pub(crate) struct Accessed<'n> {
 
 impl Accessed<'_> {
     /// The pointer behind an address: the base if the address is that of a member.
-    fn pointer_name(&self, cx: &Cx<'_>) -> String {
-        cx.name_of(self.operand.map(|operand| cx.base_of(operand)), "a pointer")
+    fn pointer_name(&self, cx: &Cx<'_>) -> Name {
+        cx.name_of(self.operand.map(|operand| cx.base_of(operand)))
     }
 }
 
@@ -59,9 +55,9 @@ pub(crate) fn fault(
         Fault::OutOfBounds(at) => out_of_bounds(cx, arena, state, accessed, at),
         Fault::NotFreeable(at, why) => not_freeable(cx, arena, state, accessed, (at.block, why)),
         Fault::Undefined(var) => {
-            let how =
-                if accessed.kind == AccessKind::Call { "as a function to call" } else { "as an address" };
-            unwritten(cx, arena, state, (var, cx.here()), how)
+            let is_call = accessed.kind == AccessKind::Call;
+            let need = if is_call { Need::Function } else { Need::Address };
+            unwritten(cx, arena, state, (var, cx.here()), need)
         }
         Fault::Undecided => return Ends::stop(Stopped::Undecided),
         Fault::NoPointer => return Ends::stop(Stopped::Unsupported),
@@ -71,18 +67,23 @@ pub(crate) fn fault(
 }
 
 /// An error at the present place.
-fn here(cx: &Cx<'_>, state: State, issue: Issue, (message, story): (String, Vec<Step>)) -> ErrorPath {
-    ErrorPath { state, bug: Bug::new(issue, cx.here(), message, story), pointer: None }
+fn here(
+    cx: &Cx<'_>,
+    state: State,
+    (issue, cause): (Issue, Cause),
+    (what, story): (What, Vec<Step>),
+) -> ErrorPath {
+    let bug = Bug { cause, ..Bug::new(issue, cx.here(), what, story) };
+    ErrorPath { state, bug, pointer: None }
 }
 
 /// `[p = nil] access(p) [er: null-deref]`
 fn null(cx: &Cx<'_>, arena: &mut Arena, mut state: State, accessed: &Accessed<'_>) -> ErrorPath {
-    let name = accessed.pointer_name(cx);
-    let what = accessed.kind.done();
+    let what = What::Null { pointer: accessed.pointer_name(cx), used: accessed.kind.as_use(), to: None };
     let pointer = cx.pointer_behind(accessed.operand);
     let story = story::of_null(cx, arena, &state, (accessed.address, pointer));
     doubt_defensive(cx, arena, &mut state, accessed.address);
-    let error = here(cx, state, Issue::NullDeref, (format!("{name} is null and is {what}"), story));
+    let error = here(cx, state, (Issue::NullDeref, arena.cause_of(accessed.address)), (what, story));
     ErrorPath { pointer, ..error }
 }
 
@@ -108,18 +109,21 @@ pub(crate) fn doubt_defensive(cx: &Cx<'_>, arena: &mut Arena, state: &mut State,
 
 /// `[p ↦ X * X ↦̸] access(p) [er: …]`
 fn invalid(cx: &Cx<'_>, arena: &mut Arena, state: State, accessed: &Accessed<'_>, at: Bytes) -> ErrorPath {
-    let name = accessed.pointer_name(cx);
-    let (issue, message) = match (&state.block(at.block).status, accessed.kind) {
+    let (pointer, used) = (accessed.pointer_name(cx), accessed.kind.as_use());
+    let cause = of_block(&state, at.block);
+    let (issue, what) = match (&state.block(at.block).status, accessed.kind) {
         (Status::ScopeEnded(_), _) => {
-            let object = object_name(cx, arena, &state, at.block);
-            (Issue::UseAfterScope, format!("{name} refers to {object}, whose scope has ended"))
+            let object = Some(object(cx, arena, &state, at.block));
+            (Issue::UseAfterScope, What::ScopeEnded { pointer, object, used, to: None })
         }
-        (_, AccessKind::Free) => (Issue::DoubleFree, format!("{name} is freed a second time")),
-        (_, AccessKind::Call) => (Issue::UseAfterFree, format!("{name} is called after it was freed")),
-        _ => (Issue::UseAfterFree, format!("{name} is used after it was freed")),
+        (_, AccessKind::Free) => (Issue::DoubleFree, What::Freed { pointer, used, to: None }),
+        _ => (Issue::UseAfterFree, What::Freed { pointer, used, to: None }),
     };
     let story = story::of_block(cx, arena, &state, at.block);
-    ErrorPath { pointer: cx.pointer_behind(accessed.operand), ..here(cx, state, issue, (message, story)) }
+    ErrorPath {
+        pointer: cx.pointer_behind(accessed.operand),
+        ..here(cx, state, (issue, cause), (what, story))
+    }
 }
 
 /// `[p ↦ X + o * X ↦ _[n] ∧ n < o + k] access k bytes at p [er: out-of-bounds]`
@@ -130,26 +134,22 @@ pub(crate) fn out_of_bounds(
     accessed: &Accessed<'_>,
     at: Bytes,
 ) -> ErrorPath {
-    let object = object_name(cx, arena, &state, at.block);
-    let size = state.block(at.block).size.map(|size| match arena.terms.value(size) {
-        Some(size) => size.to_string(),
-        None => format!("`{}`", arena.terms.show(size)),
-    });
-    let size = size.unwrap_or_else(|| "?".to_owned());
+    let object = object(cx, arena, &state, at.block);
+    let size = state.block(at.block).size.map(|size| words::text(&arena.terms, size));
     let pointer_bits = arena.pointer_bits();
     let offset = heap::locate::offset_term(&mut arena.terms, at.place, pointer_bits);
-    let place = match arena.terms.value(offset) {
-        Some(_) => format!("at offset {} of", at.place.offset),
+    let of_parts: Vec<TermId> = [offset].into_iter().chain(state.block(at.block).size).collect();
+    let offset = match arena.terms.value(offset) {
+        Some(_) => Offset::At(at.place.offset.to_string()),
         // What a loop leaves has no name.
-        None if arena.mentions_not_followed(offset) => "outside of".to_owned(),
-        None => format!("at offset {} of", arena.terms.show(offset)),
+        None if arena.mentions_not_followed(offset) => Offset::Unknown,
+        None => Offset::At(words::text(&arena.terms, offset)),
     };
-    let done = if accessed.kind == AccessKind::Write { "written" } else { "read" };
-    let bytes = accessed.bytes;
-    let message = format!("{} bytes are {done} {place} {object}, which has {size} bytes", bytes.max(1));
-    let message = message.replacen("1 bytes are", "1 byte is", usize::from(bytes <= 1));
+    let (used, bytes) = (accessed.kind.as_use(), accessed.bytes.max(1));
+    let what = What::OutOfBounds { object, size, used, bytes, offset };
+    let cause = of_parts.into_iter().map(|part| arena.cause_of(part)).max().unwrap_or(Cause::Program);
     let story = story::of_block(cx, arena, &state, at.block);
-    here(cx, state, Issue::OutOfBounds, (message, story))
+    here(cx, state, (Issue::OutOfBounds, cause), (what, story))
 }
 
 pub(crate) fn division_by_zero(
@@ -158,9 +158,9 @@ pub(crate) fn division_by_zero(
     state: State,
     (divisor, term): (Operand, TermId),
 ) -> ErrorPath {
-    let name = cx.name_of(Some(divisor), "a value");
+    let what = What::DivisionByZero { divisor: cx.name_of(Some(divisor)) };
     let story = story::decisions(cx, arena, &state, &[term]);
-    here(cx, state, Issue::DivByZero, (format!("division by {name}, which is zero"), story))
+    here(cx, state, (Issue::DivByZero, arena.cause_of(term)), (what, story))
 }
 
 /// A value is used that depends on bits which were never written.
@@ -169,13 +169,13 @@ pub(crate) fn unwritten(
     arena: &mut Arena,
     state: State,
     (var, made): (VarId, Made),
-    how: &str,
+    need: Need,
 ) -> ErrorPath {
-    let name = arena.terms.name(var);
-    let name = if name.is_empty() { "a value".to_owned() } else { format!("`{name}`") };
-    let message = format!("{name} is used {how} but was never written");
+    let value = Some(arena.terms.name(var).to_owned()).filter(|name| !name.is_empty());
+    let what = What::Unwritten { value, need };
     let story = story::decisions(cx, arena, &state, &[]);
-    ErrorPath { state, bug: Bug::new(Issue::UninitRead, made, message, story), pointer: None }
+    let bug = Bug { cause: Cause::Program, ..Bug::new(Issue::UninitRead, made, what, story) };
+    ErrorPath { state, bug, pointer: None }
 }
 
 /// `[p ↦ X + o * X ↦ V ∧ o ≠ 0] free(p) [er: invalid-free]`, and its kind.
@@ -186,54 +186,73 @@ fn not_freeable(
     accessed: &Accessed<'_>,
     (block, why): (BlockId, Unfreeable),
 ) -> ErrorPath {
-    let name = accessed.pointer_name(cx);
-    let object = object_name(cx, arena, &state, block);
-    let message = match why {
-        Unfreeable::Inner => format!("{name} is freed, but points into the middle of {object}"),
-        Unfreeable::NotHeap => format!("{name} is freed, but points to {object}"),
+    let why = match why {
+        Unfreeable::Inner => catalog::Unfreeable::Inner,
+        Unfreeable::NotHeap => catalog::Unfreeable::NotAllocated,
         // `new[]` and `delete`: the block is freed by a function for another family.
         Unfreeable::Family(own) => {
-            let (by, allocator) = (accessed.by, cx.allocator_of(own));
-            format!("{name} is freed by `{by}`, but was allocated by `{allocator}`")
+            let (by, made_by) = (accessed.by.to_owned(), cx.allocator_of(own).unwrap_or_default().to_owned());
+            catalog::Unfreeable::Family { by, made_by }
         }
     };
+    let object = Some(object(cx, arena, &state, block));
+    let what = What::NotFreeable { pointer: accessed.pointer_name(cx), object, why };
     let story = story::of_block(cx, arena, &state, block);
-    here(cx, state, Issue::InvalidFree, (message, story))
+    here(cx, state, (Issue::InvalidFree, Cause::Program), (what, story))
 }
 
 /// `is_tested`: the program decided something before. `assert(0)` where a function begins says that it must not be called.
 pub(crate) fn assertion_fails(cx: &Cx<'_>, arena: &mut Arena, state: State, is_tested: bool) -> ErrorPath {
     let conditions: Vec<TermId> = state.path.conditions.iter().map(|it| it.term).collect();
     let story = story::decisions(cx, arena, &state, &conditions);
-    let message = if is_tested { "an assertion fails" } else { MUST_NOT_BE_CALLED };
-    here(cx, state, Issue::AssertFailure, (message.to_owned(), story))
+    let what = if is_tested { What::Assertion } else { What::MustNotBeCalled };
+    let cause = conditions.last().map_or(Cause::Program, |&last| arena.cause_of(last));
+    here(cx, state, (Issue::AssertFailure, cause), (what, story))
 }
 
 pub(crate) fn returned_address(cx: &Cx<'_>, arena: &mut Arena, state: State, block: BlockId) -> ErrorPath {
-    let object = object_name(cx, arena, &state, block);
+    let object = object(cx, arena, &state, block);
     let story = story::of_block(cx, arena, &state, block);
-    let message = format!("the address of {object} is returned, whose scope ends here");
-    here(cx, state, Issue::UseAfterScope, (message, story))
+    here(cx, state, (Issue::UseAfterScope, Cause::Program), (What::AddressReturned { object }, story))
 }
 
-/// What a block is, in words.
-fn object_name(cx: &Cx<'_>, arena: &Arena, state: &State, block: BlockId) -> String {
+/// Who makes it wrong to use a block: whoever freed it.
+pub(crate) fn of_block(state: &State, block: BlockId) -> Cause {
+    match state.pre_of(block).is_some_and(|pre| pre.negative) {
+        true => Cause::Caller,
+        false => Cause::Program,
+    }
+}
+
+/// What a block is, for people.
+fn object(cx: &Cx<'_>, arena: &Arena, state: &State, block: BlockId) -> Object {
     let data = state.block(block);
     let name = words::text(&arena.terms, data.base);
     match data.kind {
-        Kind::Heap(_) => "a block of the heap".to_owned(),
-        Kind::Stack => format!("local variable `{}`", name.trim_start_matches('&')),
+        Kind::Heap(_) => Object::Heap,
+        Kind::Stack => Object::Local(name.trim_start_matches('&').to_owned()),
         Kind::Global(global) | Kind::Constant(global) => match cx.world.global_info(global).name {
-            name if name.starts_with(".str") => "a string literal".to_owned(),
-            name => format!("global `{name}`"),
+            name if name.starts_with(".str") => Object::Literal,
+            name => Object::Global(name.to_owned()),
         },
-        Kind::Function(function) => format!("function `{}`", cx.world.name(function)),
-        Kind::Abduced => format!("the memory of `{name}`"),
-        Kind::Unknown => "memory of unknown origin".to_owned(),
+        Kind::Function(function) => Object::Function(cx.world.name(function)),
+        Kind::Abduced => Object::Behind(name),
+        Kind::Unknown => Object::Unknown,
     }
 }
 
 impl Arena {
+    /// Who chooses a value.
+    pub(crate) fn cause_of(&self, term: TermId) -> Cause {
+        let is_environment = |origin| matches!(origin, Origin::Allocation | Origin::Input);
+        match () {
+            () if self.terms.mentions(term, is_environment) => Cause::Environment,
+            () if self.terms.mentions(term, Origin::is_unknown) => Cause::Unknown,
+            () if self.terms.mentions(term, Origin::is_observable) => Cause::Caller,
+            () => Cause::Program,
+        }
+    }
+
     /// Decisions of the program are told, and what failed. That something did not fail says nothing.
     pub(crate) fn is_told(&self, condition: &heap::Condition) -> bool {
         match condition.reason {
@@ -256,16 +275,20 @@ impl Arena {
         is_allocation.then(|| (self.terms.name(var).to_owned(), fails))
     }
 
-    pub(crate) fn decision_text(&self, condition: &heap::Condition) -> String {
+    /// A decision of the path, as an event.
+    pub(crate) fn decision(&self, condition: &heap::Condition) -> Event {
         match self.failure_of(condition.term) {
             Some((name, true)) if condition.reason == Reason::Choice => {
-                format!("`{}` fails and returns null", name.trim_end_matches("()"))
+                Event::Fails(name.trim_end_matches("()").to_owned())
             }
-            Some((name, true)) => format!("the path goes where `{name}` is null"),
-            _ if self.mentions_not_followed(condition.term) => {
-                "the path takes one way of a decision about a value that is not followed".to_owned()
-            }
-            _ => format!("the path goes where `{}`", words::text(&self.terms, condition.term)),
+            Some((name, true)) => Event::Branch(Condition::of(Clause::Null(name))),
+            _ if self.mentions_not_followed(condition.term) => Event::UnknownBranch,
+            _ => Event::Branch(self.condition(condition.term)),
         }
+    }
+
+    /// A condition, for people.
+    pub(crate) fn condition(&self, term: TermId) -> Condition {
+        words::read(&self.terms, term, &|var| self.is_pointer(self.terms.var_term(var)))
     }
 }

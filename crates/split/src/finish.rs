@@ -1,12 +1,14 @@
 //! What comes out: findings with their verdicts, and the summary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::limits;
-use catalog::{Issue, Verdict};
-use heap::{Made, State, Trail, Vias};
-use summary::{Bug, Builder, Derived, Ended, How, Step, Told, Triples, Visible, derived_errors};
-use term::{Import, TermId};
+use catalog::{Cause, Clause, Condition, Evidence, Fate, Issue, Verdict, What};
+use conditions::disposition::{self, Answers, Circumstances};
+use conditions::words;
+use heap::{Made, Site, State, Trail, Vias};
+use summary::{Bug, Builder, Ended, How, Step, Told, Triples, Visible, implied_nulls};
+use term::{Answer, Facts, Import, TermId, Terms};
 use world::FnKey;
 
 use crate::arena::Arena;
@@ -19,7 +21,6 @@ use crate::returned::always_returned;
 use crate::select;
 use crate::sink::Sink;
 use crate::varargs::takes_varargs;
-use crate::words;
 
 /// The result of an analysis.
 #[derive(Debug)]
@@ -62,22 +63,32 @@ pub struct Finding {
     pub issue: Issue,
     /// How certain it is.
     pub verdict: Verdict,
+    /// Who makes it happen.
+    pub cause: Cause,
+    /// How we know.
+    pub evidence: Evidence,
+    /// What becomes of it.
+    pub fate: Fate,
     /// Where it happens.
     pub made: Trail,
     /// Where it is reported, if not there.
     pub reported: Option<Trail>,
     /// What happens.
-    pub message: String,
+    pub what: What,
     /// How it came about.
     pub story: Vec<Event>,
     /// When, in the program's own names.
-    pub condition: String,
-    /// Whether it follows from an access to the caller's memory alone (`p` may be null): shown only if asked for.
+    pub condition: Condition,
+    /// Whether it follows from an access to the caller's memory alone: `p` may be null.
     pub derived: bool,
-    /// Whether it is a leak that is left to callers: shown only if asked for.
-    pub left: bool,
-    /// Whether all paths to it decided about values that were not followed: nobody knows whether they can be taken.
-    pub suspected: bool,
+}
+
+/// What was decided about an error.
+pub(crate) struct Said {
+    pub(crate) verdict: Verdict,
+    pub(crate) evidence: Evidence,
+    pub(crate) fate: Fate,
+    pub(crate) condition: Condition,
 }
 
 /// Something that led to an error.
@@ -86,7 +97,7 @@ pub struct Event {
     /// Where.
     pub at: Trail,
     /// What happens there.
-    pub text: String,
+    pub event: catalog::Event,
     /// Whether this is where things go wrong, whatever happened before.
     pub fatal: bool,
 }
@@ -102,30 +113,35 @@ impl Finding {
         own: FnKey,
         calls: &Vias,
         bug: &Bug,
-        (verdict, condition): (Verdict, String),
+        Said { verdict, evidence, fate, condition }: Said,
     ) -> Finding {
         let trail = |made: Made| calls.trail(own, made);
-        let event = |step: &Step| Event { at: trail(step.made), text: step.text.clone(), fatal: step.fatal };
+        let event =
+            |step: &Step| Event { at: trail(step.made), event: step.event.clone(), fatal: step.fatal };
         Finding {
             issue: bug.issue,
             verdict,
+            cause: bug.cause,
+            evidence,
+            fate,
             made: trail(bug.made),
             reported: bug.reported.map(trail),
-            message: bug.message.clone(),
+            what: bug.what.clone(),
             story: bug.story.iter().map(event).collect(),
             condition,
             derived: false,
-            left: false,
-            suspected: false,
         }
     }
 
     /// Bytes, about.
     pub fn bytes(&self) -> usize {
-        let story: usize = self.story.iter().map(|step| size_of::<Event>() + step.text.len()).sum();
-        size_of::<Finding>() + self.message.len() + self.condition.len() + story
+        let story = self.story.len() * (size_of::<Event>() + TEXT_BYTES);
+        size_of::<Finding>() + self.condition.bytes() + story
     }
 }
+
+/// Bytes of the names in what is said, about.
+const TEXT_BYTES: usize = 32;
 
 /// Conditions of the longest path that the solver is asked about.
 const MAX_ASKED: usize = 60;
@@ -169,8 +185,7 @@ pub(crate) fn finish(cx: &Cx<'_>, arena: &mut Arena, mut sink: Sink, gave_up: bo
         triples = unknown();
     }
     add_derived(cx, &triples, &mut findings);
-    findings.sort_by(|a, b| (&a.made, a.issue, &a.message).cmp(&(&b.made, b.issue, &b.message)));
-    let findings = one_leak_per_call(findings);
+    findings.sort_by(|a, b| (&a.made, a.issue, &a.what).cmp(&(&b.made, b.issue, &b.what)));
     Analysis {
         triples,
         findings,
@@ -252,40 +267,44 @@ fn summarize(
     Triples { returned: always_returned(cx), takes_varargs: takes_varargs(cx), ..triples }
 }
 
-/// Errors that follow from accesses to the caller's memory in this function itself.
+/// Errors that follow from accesses to the caller's memory in this function itself. The same access on several paths is one error; it is told by the path that asks for least.
 fn add_derived(cx: &Cx<'_>, triples: &Triples, findings: &mut Vec<Finding>) {
-    if !cx.options.latent {
-        return;
-    }
-    let mut triples = triples.clone();
-    // The same access on several paths is one error, whichever of them is taken.
-    let mut groups: Vec<(Bug, Vec<TermId>)> = Vec::new();
-    for Derived { spec, bug } in derived_errors(&mut triples) {
-        let at = triples.calls.trail(cx.key(), bug.made).at;
-        let is_known = findings.iter().any(|it| (it.issue, it.made.at) == (bug.issue, at));
-        if bug.issue != Issue::NullDeref || bug.made.via.is_some() || is_known {
-            continue;
-        }
-        let conditions: Vec<TermId> = spec.conditions.iter().map(|it| it.term).collect();
-        let condition = triples.terms.conjunction(&conditions);
-        match groups.iter_mut().find(|(known, _)| known.made == bug.made && known.message == bug.message) {
-            Some((_, cases)) => cases.push(condition),
-            None => groups.push((bug, vec![condition])),
+    let mut terms = triples.terms.clone();
+    let mut errors: BTreeMap<(Site, String), (Bug, &[heap::Condition])> = BTreeMap::new();
+    for (bug, pointer, conditions) in implied_nulls(triples).filter(|(bug, ..)| bug.made.via.is_none()) {
+        let What::MayBeNull { pointer: name, .. } = &bug.what else { continue };
+        let key = (bug.made.site, name.clone());
+        let is_least = errors.get(&key).is_none_or(|(_, least)| conditions.len() < least.len());
+        if is_least && !is_excluded(&mut terms, pointer, conditions) {
+            errors.insert(key, (bug, conditions));
         }
     }
-    let mut solver = solver::Solver::new();
-    for (bug, mut cases) in groups {
-        let terms = &mut triples.terms;
-        cases.retain(|&case| solver.check(terms, &[case]).is_sat());
-        if cases.is_empty() {
-            continue;
+    let known: BTreeSet<(FnKey, Site)> =
+        findings.iter().filter(|it| it.issue == Issue::NullDeref).map(|it| it.made.at).collect();
+    let around = Circumstances { is_implied: true, ..Circumstances::default() };
+    let (verdict, evidence) = (Verdict::Latent, Evidence::Proved);
+    let errors = errors.into_values().filter(|(bug, _)| !known.contains(&(cx.key(), bug.made.site)));
+    let errors: Vec<(Bug, &[heap::Condition])> = errors.collect();
+    for (bug, conditions) in errors {
+        let answers = Answers { issue: bug.issue, verdict, cause: bug.cause, evidence, around };
+        let all: Vec<TermId> = conditions.iter().map(|it| it.term).collect();
+        let condition = terms.conjunction(&all);
+        let mut condition = words::read(&terms, condition, &|var| triples.pointers[var]);
+        if let What::MayBeNull { pointer, .. } = &bug.what {
+            condition.all.push(Clause::Null(pointer.clone()));
         }
-        let any = cases.into_iter().fold(terms.no(), |any, case| terms.or(any, case));
-        let condition = words::about_callers(terms, &mut solver, any);
-        let judged = (Verdict::Latent, words::text(terms, condition));
-        let finding = Finding::new(cx.key(), &triples.calls, &bug, judged);
-        findings.push(Finding { derived: true, ..finding });
+        let said = Said { verdict, evidence, fate: disposition::fate(&answers), condition };
+        findings.push(Finding { derived: true, ..Finding::new(cx.key(), &triples.calls, &bug, said) });
     }
+}
+
+/// Whether the conditions of an access say themselves that its pointer is not null.
+fn is_excluded(terms: &mut Terms, pointer: TermId, conditions: &[heap::Condition]) -> bool {
+    let zero = terms.constant(terms.width(pointer), 0);
+    let is_null = terms.eq(pointer, zero);
+    let mut facts = Facts::new();
+    let mut assumed = conditions.iter().map(|it| it.term).chain([is_null]);
+    assumed.any(|it| facts.assume(terms, it) == Answer::Unsat)
 }
 
 /// Errors by what goes wrong, and within that by place: a pointer that is null at several places, a block that is lost at several ends.
@@ -306,19 +325,4 @@ fn with_one_cause(errors: Vec<ErrorPath>) -> Vec<Vec<Vec<ErrorPath>>> {
         }
     }
     causes
-}
-
-/// A call that makes several blocks which are all leaked is one mistake: the most certain of its leaks is told, of equal ones the first.
-fn one_leak_per_call(findings: Vec<Finding>) -> Vec<Finding> {
-    // What a callee leaks of its own is another mistake than losing what it returns.
-    let own = |finding: &Finding| finding.reported.clone().filter(|_| finding.made.calls.is_empty());
-    let place = |finding: &Finding| Some((finding.issue, own(finding)?.own()));
-    let is_told = |at: usize, finding: &Finding| {
-        let is_rival = |(other_at, other): (usize, &Finding)| {
-            place(other) == place(finding) && (other.verdict, other_at) < (finding.verdict, at)
-        };
-        place(finding).is_none() || !findings.iter().enumerate().any(is_rival)
-    };
-    let told: Vec<bool> = findings.iter().enumerate().map(|(at, finding)| is_told(at, finding)).collect();
-    findings.into_iter().zip(told).filter(|(_, told)| *told).map(|(finding, _)| finding).collect()
 }

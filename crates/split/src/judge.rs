@@ -5,8 +5,9 @@
 use std::collections::BTreeSet;
 
 use base::limits;
-use catalog::{Issue, Verdict};
-use conditions::{Case, Judged, Wanted, is_plainly_latent, judge};
+use catalog::{Cause, Event, Evidence, Fate, Issue, Verdict, What};
+use conditions::disposition::{self, Answers, Circumstances};
+use conditions::{Case, Judged, Wanted, can_happen, is_plainly_latent, judge};
 use heap::path::Reason;
 use heap::{Kind, Made, State};
 use summary::{Bug, Ended, How, Step};
@@ -14,17 +15,15 @@ use term::{Binary, Node, Origin, TermId, Terms, VarId};
 
 use crate::arena::Arena;
 use crate::cx::Cx;
-use crate::errors::{ErrorPath, MUST_NOT_BE_CALLED};
-use crate::finish::Finding;
-use crate::words;
-
-/// Values in the memory of callers that a leak may depend on, if some of them are known.
-const MAX_ASKED_OF_CALLERS: usize = 1;
-/// The same if nobody is known to call the function.
-const MAX_ASKED_OF_ANYBODY: usize = 5;
+use crate::errors::ErrorPath;
+use crate::finish::{Finding, Said};
+use conditions::words;
 
 /// Other places of the same error that are told.
 const MAX_OTHERS: usize = 3;
+
+/// Paths to a latent error that the solver is asked about, until it says of one that it can be taken.
+const MAX_TRIED: usize = 4;
 
 /// What is thought of an error.
 struct Opinion {
@@ -58,7 +57,7 @@ pub(crate) fn judge_groups(
     let places: BTreeSet<Made> = all.iter().map(|path| path.bug.made).collect();
     for path in &mut all {
         let others = places.iter().filter(|made| **made != path.bug.made).take(MAX_OTHERS);
-        path.bug.story.extend(others.map(|made| Step::new(*made, "on other paths it happens here")));
+        path.bug.story.extend(others.map(|made| Step::new(*made, Event::OtherPaths)));
         path.bug.with = told;
     }
     judge_group(cx, arena, all, findings, judged);
@@ -87,57 +86,98 @@ pub(crate) fn judge_group(
 ) {
     let cases: Vec<Case> = paths.iter().map(|path| case(arena, &path.state)).collect();
     let Some(opinion) = opinion_on(cx, arena, paths, cases) else { return };
-    let Opinion { paths: kept, cases, judged: result, is_suspicion } = opinion;
-    // That a function must not be called is for its callers to know.
-    let is_contract =
-        kept.iter().all(|path| path.bug.made.via.is_none() && path.bug.message == MUST_NOT_BE_CALLED);
-    let is_belief = is_belief(arena, &kept, &cases);
-    let result = match is_contract || is_belief {
-        true => Judged { verdict: Verdict::Latent, ..result },
-        false => result,
+    let by_condition = answers(cx, arena, &opinion);
+    let answers = Answers { verdict: disposition::verdict(&by_condition), ..by_condition };
+    let fate = disposition::fate(&answers);
+    // The solver is asked about latent errors here at the latest.
+    let best = match fate {
+        Fate::Forgotten => None,
+        Fate::Shown => opinion.best(),
+        _ => opinion.first_possible(arena),
     };
-    let is_certain =
-        cx.callers.is_main && !is_belief && !is_suspicion && !rest_on_constructors(cx, arena, &cases);
-    let verdict = if is_certain { Verdict::Manifest } else { result.verdict };
-    let is_latent_leak = verdict == Verdict::Latent && kept.iter().all(|path| path.bug.issue.is_leak());
-    let left = is_latent_leak
-        && (is_suspicion
-            || cx.callers.are_known
-            || is_demanding(cx, arena, result.condition)
-            || needs_missing_argument(arena, &kept));
-    let best = result.possible.iter().copied().min_by_key(|&at| cases[at].conditions.len());
-    // What depends on callers in a callee and still does so here is the callee's finding.
-    let bug = best
-        .map(|best| &kept[best].bug)
-        .filter(|bug| verdict != Verdict::Latent || bug.made.via.is_none() || bug.reported.is_some());
-    if let Some(bug) = bug {
-        let is_shown = cx.options.latent || verdict != Verdict::Latent || bug.issue.is_leak() && !left;
-        let condition = match is_shown {
-            true if is_suspicion => {
-                words::about_callers(&mut arena.heap.terms, &mut arena.prover.solver, result.condition)
-            }
-            true => words::shortest(&mut arena.heap.terms, &mut arena.prover.solver, result.condition),
-            false => result.condition,
+    if let Some(best) = best {
+        let condition = opinion.judged.condition;
+        let (terms, solver) = (&mut arena.heap.terms, &mut arena.prover.solver);
+        // What nobody sees need not be short.
+        let condition = match (fate, answers.evidence) {
+            (Fate::Shown, Evidence::Suspected) => words::about_callers(terms, solver, condition),
+            (Fate::Shown, _) => words::shortest(terms, solver, condition),
+            _ => condition,
         };
-        let judged = (verdict, words::text(&arena.terms, condition));
-        let finding = Finding::new(cx.key(), &arena.calls, bug, judged);
-        findings.push(Finding { left, suspected: is_suspicion, ..finding });
+        let condition = arena.condition(condition);
+        let bug = Bug { cause: answers.cause, ..opinion.paths[best].bug.clone() };
+        let said = Said { verdict: answers.verdict, evidence: answers.evidence, fate, condition };
+        findings.push(Finding::new(cx.key(), &arena.calls, &bug, said));
     }
-    let mut told: Vec<ErrorPath> = kept
-        .into_iter()
-        .enumerate()
-        .filter(|(at, path)| {
-            result.possible.contains(at) && !is_suspicion && is_callers(cx, path, result.verdict, left)
-        })
-        .map(|(_, path)| path)
-        .collect();
+    tell_callers(cx, opinion, &by_condition, fate, judged);
+}
+
+/// Lets callers know of the paths to an error that concern them.
+fn tell_callers(cx: &Cx<'_>, opinion: Opinion, answers: &Answers, fate: Fate, judged: &mut Vec<Ended>) {
+    let Opinion { paths, judged: Judged { possible, .. }, .. } = opinion;
+    let is_told = |path: &ErrorPath| {
+        let about_own = Circumstances { is_about_own: path.bug.reported.is_some(), ..answers.around };
+        let is_suspicion = answers.evidence == Evidence::Suspected;
+        disposition::is_told(&Answers { around: about_own, ..*answers }) || cx.options.replay && !is_suspicion
+    };
+    let paths = paths.into_iter().enumerate().filter(|(at, path)| possible.contains(at) && is_told(path));
+    let mut told: Vec<ErrorPath> = paths.map(|(_, path)| path).collect();
     if !cx.options.replay {
         told.sort_by_key(|path| path.state.path.conditions.len());
         told.truncate(limits::SPLIT_TOLD_PER_SITE);
     }
     for path in told {
-        let bug = Bug { verdict: result.verdict, left, ..path.bug };
+        let left = fate == Fate::LeftToCallers;
+        let bug = Bug { verdict: answers.verdict, left, cause: answers.cause, ..path.bug };
         judged.push(Ended { state: path.state, results: Vec::new(), how: How::Error(bug) });
+    }
+}
+
+/// What is to say of an error before anybody decides what becomes of it; the verdict is that of its condition.
+fn answers(cx: &Cx<'_>, arena: &Arena, opinion: &Opinion) -> Answers {
+    let Opinion { paths, cases, judged, .. } = opinion;
+    let best = opinion.best().map(|best| &paths[best]);
+    let is_leak = paths.iter().all(|path| path.bug.issue.is_leak());
+    let around = Circumstances {
+        is_in_main: cx.callers.is_main,
+        rests_on_constructors: cx.callers.is_main && rest_on_constructors(cx, arena, cases),
+        must_not_be_called: paths
+            .iter()
+            .all(|path| path.bug.made.via.is_none() && path.bug.what == What::MustNotBeCalled),
+        contradicts_belief: is_belief(arena, paths, cases),
+        is_in_callee: best.is_some_and(|path| path.bug.made.via.is_some()),
+        is_about_own: best.is_some_and(|path| path.bug.reported.is_some()),
+        is_implied: false,
+        has_known_callers: cx.callers.are_known,
+        is_called: cx.callers.is_called,
+        n_asked: if is_leak { n_asked(arena, judged.condition) } else { 0 },
+        needs_missing_argument: is_leak && needs_missing_argument(arena, paths),
+        is_special: !cx.how.is_empty(),
+    };
+    let evidence = if opinion.is_suspicion { Evidence::Suspected } else { Evidence::Proved };
+    let verdict =
+        if around.must_not_be_called || around.contradicts_belief { Verdict::Latent } else { judged.verdict };
+    Answers {
+        issue: paths[0].bug.issue,
+        verdict,
+        cause: best.map_or(Cause::Unknown, |path| path.bug.cause),
+        evidence,
+        around,
+    }
+}
+
+impl Opinion {
+    /// The path that is told: the shortest that may be taken.
+    fn best(&self) -> Option<usize> {
+        self.judged.possible.iter().copied().min_by_key(|&at| self.cases[at].conditions.len())
+    }
+
+    /// The same, if the solver was not asked yet.
+    fn first_possible(&self, arena: &mut Arena) -> Option<usize> {
+        let mut shortest_first = self.judged.possible.clone();
+        shortest_first.sort_by_key(|&at| self.cases[at].conditions.len());
+        let mut asked = shortest_first.into_iter().take(MAX_TRIED);
+        asked.find(|&at| can_happen(&arena.heap.terms, &mut arena.prover.solver, &self.cases[at]))
     }
 }
 
@@ -174,23 +214,15 @@ fn rest_on_constructors(cx: &Cx<'_>, arena: &Arena, cases: &[Case]) -> bool {
     cases.iter().all(|case| case.conditions.iter().any(is_about))
 }
 
-/// Whether callers need to know of an error, because it depends on them. A leak is reported here and nowhere else, unless it is left to them.
-fn is_callers(cx: &Cx<'_>, path: &ErrorPath, verdict: Verdict, is_left: bool) -> bool {
-    let is_special = !cx.how.is_empty();
-    let depends = verdict == Verdict::Latent || is_special;
-    depends && (path.bug.reported.is_none() || is_special || is_left) || cx.options.replay
-}
-
-/// Whether a leak needs so much of the memory of its callers that it is left to them; see [`leaks`](crate::leaks).
-fn is_demanding(cx: &Cx<'_>, arena: &Arena, condition: TermId) -> bool {
+/// Contents of the callers' memory that a condition is about.
+fn n_asked(arena: &Arena, condition: TermId) -> usize {
     let vars = arena.terms.vars_of(condition);
     let is_asked =
         |content: TermId| arena.as_var(content).is_some_and(|var| vars.binary_search(&var).is_ok());
     let is_global = |base: TermId| {
         arena.as_var(base).is_some_and(|var| matches!(arena.roles()[var], heap::VarRole::Global(_)))
     };
-    let asked = arena.initial_contents().filter(|&(base, content)| !is_global(base) && is_asked(content));
-    asked.count() > if cx.callers.is_called { MAX_ASKED_OF_CALLERS } else { MAX_ASKED_OF_ANYBODY }
+    arena.initial_contents().filter(|&(base, content)| !is_global(base) && is_asked(content)).count()
 }
 
 /// Whether all ways to a leak need an argument to be null that only callees test for: they are careful, and nobody passes null.
@@ -237,22 +269,16 @@ fn opinion_on(cx: &Cx<'_>, arena: &mut Arena, paths: Vec<ErrorPath>, cases: Vec<
 
 /// An error that happens if values which were not followed are such that it does.
 fn suspicion(cx: &Cx<'_>, arena: &mut Arena, paths: Vec<ErrorPath>, cases: Vec<Case>) -> Option<Opinion> {
-    if !paths.iter().all(|path| can_be_suspected(path.bug.issue)) {
-        return None;
-    }
-    let judged = match cx.options.latent {
-        true => judge(&mut arena.heap.terms, &mut arena.prover.solver, &cases, Wanted::Condition)?,
-        false => latent(&mut arena.terms, &cases),
-    };
-    let judged = Judged { verdict: Verdict::Latent, ..judged };
-    Some(Opinion { paths, cases, judged, is_suspicion: true })
+    let judged = Judged { verdict: Verdict::Latent, ..latent(&mut arena.terms, &cases) };
+    let opinion = Opinion { paths, cases, judged, is_suspicion: true };
+    (disposition::fate(&answers(cx, arena, &opinion)) != Fate::Forgotten).then_some(opinion)
 }
 
 /// The verdict on one error. The solver is not asked about what nobody sees: a latent error is left to the callers anyway.
 fn verdict(cx: &Cx<'_>, arena: &mut Arena, paths: &[ErrorPath], cases: &[Case]) -> Option<Judged> {
     let is_leak = paths.iter().any(|path| path.bug.issue.is_leak());
     let is_shown_leak = is_leak && !cx.callers.are_known;
-    let is_seen = cx.options.latent || cx.callers.is_main || is_shown_leak;
+    let is_seen = cx.callers.is_main || is_shown_leak;
     if !is_seen && is_plainly_latent(&arena.terms, cases) {
         return Some(latent(&mut arena.terms, cases));
     }
@@ -285,15 +311,10 @@ pub(crate) fn combine_contents(terms: &Terms, conditions: &[TermId]) -> bool {
     contents.any(|var| *first.get_or_insert(var) != var)
 }
 
-/// A latent error that nobody looks at.
+/// A latent error that nobody looks at, with what its cases say of callers alone.
 fn latent(terms: &mut Terms, cases: &[Case]) -> Judged {
-    Judged { verdict: Verdict::Latent, condition: terms.yes(), possible: (0..cases.len()).collect() }
-}
-
-/// Whether a path to an error of the kind is worth telling although nobody knows whether it can be taken. What is asserted of such values, or computed from them, is not.
-fn can_be_suspected(issue: Issue) -> bool {
-    let of_memory = [Issue::NullDeref, Issue::UseAfterFree, Issue::DoubleFree, Issue::InvalidFree];
-    issue.is_leak() || of_memory.contains(&issue)
+    let condition = conditions::weakest(terms, cases);
+    Judged { verdict: Verdict::Latent, condition, possible: (0..cases.len()).collect() }
 }
 
 /// What a path decided. That it left a loop is assumed.

@@ -7,25 +7,11 @@
 //! Departures: (1) roots are results, memory of the caller and globals; (2) a block that unknown code may have a pointer to is never leaked; (3) any value that is
 //! computed from the address keeps the block alive: interior and tagged pointers, `container_of`, differences.
 //!
-//! Who is told. A leak that depends on callers is reported nevertheless (Le et al. §2.3), because in C anybody may call the function. Not so if all callers are
-//! known (a `static` function whose address is not taken):
-//!
-//! ```c
-//! static int add(struct list *l) { char *p = malloc(8); return l->items ? put(l, p) : 0; }  // leaks if there are no items, but
-//! int f(struct list *l) { return l->items ? add(l) : 0; }                                   // nobody calls it so.
-//! ```
-//!
-//! The same holds for a leak that needs a structure of its callers to be in a certain state, told by more than one of its members if the project calls the function somewhere,
-//! and by more than five if nobody does: mostly there is no such state, because whoever makes the structure sees to it (cause K of the triage).
-//!
-//! And it holds for a leak that needs an argument to be null, if only callees look whether it is.
-//!
-//! Such a leak is an error triple like any other. It is reported where it is certain, or where it comes to a function that anybody may call and still
-//! depends on its callers. Where the way up is broken, because a caller was given up or came to the end of its budget, nothing is said: who maintains the code has
-//! more to lose from a wrong report than from a missing one.
+//! Who is told of a leak that depends on callers is decided in [`conditions::disposition`].
 
-use catalog::Issue;
-use heap::{Block, Kind, Made, State};
+use catalog::{Cause, Event, What};
+use conditions::disposition;
+use heap::{Block, Kind, State};
 use summary::{Bug, Step};
 use term::TermId;
 
@@ -39,7 +25,7 @@ use crate::story;
 pub(crate) fn check_leaks(cx: &Cx<'_>, arena: &mut Arena, state: &State, results: &[TermId]) -> Ends {
     let mut ends = Ends::default();
     for block in unreachable_blocks(arena, state, suspects(state), results, survives) {
-        let end = Step::new(cx.here(), "the function returns, and nothing points to the block");
+        let end = Step::new(cx.here(), Event::LostAtReturn);
         if let Some(bug) = leak_of(cx, arena, state, block, end) {
             ends.errors.push(ErrorPath { state: state.clone(), bug, pointer: None });
         }
@@ -88,23 +74,15 @@ pub(crate) fn leak_of(
     let made = data.made?;
     let Kind::Heap(family) = data.kind else { return None };
     let issue = cx.leak_issue(family);
-    if !issue_is_memory(issue) {
+    if !disposition::is_reported(issue) {
         return None;
     }
     let mut story = story::of_leak(cx, arena, state, block);
     let lost_at = end.made;
     story.push(end);
-    let what = allocator_words(cx, arena, made);
-    let message = format!("memory {what} is never freed and becomes unreachable");
-    Some(Bug { reported: Some(made), ..Bug::new(issue, lost_at, message, story) })
-}
-
-/// "allocated by `make_buffer`".
-fn allocator_words(cx: &Cx<'_>, arena: &Arena, made: Made) -> String {
-    match arena.calls.callee(made) {
-        Some(callee) => format!("allocated by `{}`", cx.world.name(callee)),
-        None => "allocated here".to_owned(),
-    }
+    let what = What::Leak { by: arena.calls.callee(made).map(|callee| cx.world.name(callee)) };
+    let bug = Bug::new(issue, lost_at, what, story);
+    Some(Bug { reported: Some(made), cause: Cause::Program, ..bug })
 }
 
 /// Blocks that can be leaked.
@@ -116,8 +94,4 @@ pub(crate) fn suspects(state: &State) -> Vec<heap::BlockId> {
 /// Whether somebody can look at a block when the function has ended.
 pub(crate) fn survives(block: &Block) -> bool {
     block.escaped || matches!(block.kind, Kind::Global(_) | Kind::Abduced | Kind::Unknown)
-}
-
-fn issue_is_memory(issue: Issue) -> bool {
-    issue == Issue::MemoryLeak
 }

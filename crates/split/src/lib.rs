@@ -12,7 +12,7 @@
 //! values: a step takes a path and gives back what becomes of it ([`outcome::Outcomes`]).
 //!
 //! Reading order: [`effort`], [`worklist`], [`flow`] (a path), [`step`] (one file per kind of instruction), [`loops`], [`select`],
-//! [`errors`], [`story`], [`words`] and [`finish`] (what comes out).
+//! [`errors`], [`story`] and [`finish`] (what comes out).
 
 pub mod effort;
 
@@ -41,7 +41,6 @@ mod errors;
 mod leaks;
 mod lost;
 mod story;
-mod words;
 
 mod finish;
 mod judge;

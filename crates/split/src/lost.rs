@@ -10,6 +10,7 @@
 //! Departure: a block that is lost here counts only if no path that comes to the end loses it, if the function can still return (memory that is
 //! lost on the way to `exit` is nobody's concern), and if the path is not known to go on to another error.
 
+use catalog::Event;
 use heap::{Block, Kind, Status};
 use ir::BlockId;
 use summary::{Bug, Step};
@@ -36,7 +37,7 @@ pub(crate) fn check_lost(cx: &Cx<'_>, arena: &Arena, sink: &mut Sink, flow: &mut
     };
     for block in leaks::unreachable_blocks(arena, &flow.state, suspects, &values, is_there) {
         flow.lost.push(block);
-        let here = Step::new(cx.here(), "from here on nothing points to the block");
+        let here = Step::new(cx.here(), Event::LostHere);
         if let Some(bug) = leaks::leak_of(cx, arena, &flow.state, block, here) {
             let bug = Bug { lost: true, ..bug };
             sink.lose(ErrorPath { state: flow.state.clone(), bug, pointer: None });

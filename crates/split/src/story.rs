@@ -11,6 +11,7 @@
 //! ```
 //! What makes a value comes before every decision about that value; apart from this, values are made early, and everything else happens late. Events keep their own order.
 
+use catalog::Event;
 use heap::{Kind, Made, Site, State, Status, Vias};
 use ir::{BlockId, ValueId};
 use summary::Step;
@@ -21,7 +22,7 @@ use crate::cx::Cx;
 use crate::graph::{Graph, Place, Places};
 
 /// Something that happened on a path and is no decision.
-struct Event {
+struct Happening {
     step: Step,
     /// The value that it made.
     value: Option<TermId>,
@@ -43,12 +44,12 @@ pub(crate) fn of_null(
     if arena.terms.value(pointer).is_some()
         && let Some(step) = value.and_then(|value| null_returned(cx, value))
     {
-        events.push(Event { step, value: None });
+        events.push(Happening { step, value: None });
     }
     for var in arena.terms.vars_of(pointer) {
         if let Some(source) = &arena.sources()[var] {
-            let step = Step::new(source.made, format!("the pointer {}", source.what));
-            events.push(Event { step, value: Some(arena.terms.var_term(var)) });
+            let step = Step::new(source.made, Event::Pointer(source.origin.clone()));
+            events.push(Happening { step, value: Some(arena.terms.var_term(var)) });
         }
     }
     let mut decisions = decisions_about(arena, state, &[pointer]);
@@ -64,19 +65,19 @@ fn null_returned(cx: &Cx<'_>, value: ValueId) -> Option<Step> {
     let ir::Callee::Func(function) = cx.body.calls[call].callee else { return None };
     let made = Made::here(cx.site(cx.body.insts[inst].loc));
     let name = cx.module.symbols.resolve(cx.module.functions[function].pretty);
-    Some(Step::new(made, format!("`{}` returns null", ir::names::without_params(name))))
+    Some(Step::new(made, Event::ReturnsNull(ir::names::without_params(name).to_owned())))
 }
 
 /// The life of a block.
 pub(crate) fn of_block(cx: &Cx<'_>, arena: &Arena, state: &State, block: heap::BlockId) -> Vec<Step> {
     let data = state.block(block);
-    let mut events: Vec<Event> = allocation(state, block).into_iter().collect();
+    let mut events: Vec<Happening> = allocation(state, block).into_iter().collect();
     let end = match &data.status {
-        Status::Freed(made) => Some((made, "it is freed")),
-        Status::ScopeEnded(made) => Some((made, "its scope ends")),
+        Status::Freed(made) => Some((made, Event::Freed)),
+        Status::ScopeEnded(made) => Some((made, Event::ScopeEnds)),
         Status::Allocated => None,
     };
-    events.extend(end.map(|(made, text)| Event { step: Step::new(*made, text), value: None }));
+    events.extend(end.map(|(made, event)| Happening { step: Step::new(*made, event), value: None }));
     let decisions = decisions_about(arena, state, &[data.base]);
     in_order(cx, arena, state, events, &decisions)
 }
@@ -115,7 +116,13 @@ fn mentions_any(arena: &Arena, term: TermId, vars: &[VarId]) -> bool {
 }
 
 /// Events and decisions as one story.
-fn in_order(cx: &Cx<'_>, arena: &Arena, state: &State, events: Vec<Event>, decisions: &[usize]) -> Vec<Step> {
+fn in_order(
+    cx: &Cx<'_>,
+    arena: &Arena,
+    state: &State,
+    events: Vec<Happening>,
+    decisions: &[usize],
+) -> Vec<Step> {
     let conditions = &state.path.conditions;
     let places = cx.graph.places(cx.body);
     // The last gap ends where the error is.
@@ -139,16 +146,16 @@ fn in_order(cx: &Cx<'_>, arena: &Arena, state: &State, events: Vec<Event>, decis
     }
     for &at in decisions {
         let condition = &conditions[at];
-        told.push((2 * at + 1, Step::new(condition.made, arena.decision_text(condition))));
+        told.push((2 * at + 1, Step::new(condition.made, arena.decision(condition))));
     }
     told.sort_by_key(|(time, _)| *time);
     told.into_iter().map(|(_, step)| step).collect()
 }
 
-fn allocation(state: &State, block: heap::BlockId) -> Option<Event> {
+fn allocation(state: &State, block: heap::BlockId) -> Option<Happening> {
     let data = state.block(block);
     let made = data.made.filter(|_| matches!(data.kind, Kind::Heap(_)))?;
-    Some(Event { step: Step::new(made, "the block is allocated"), value: Some(data.base) })
+    Some(Happening { step: Step::new(made, Event::Allocated), value: Some(data.base) })
 }
 
 /// The place of an event: in this function, and inside of the calls there.

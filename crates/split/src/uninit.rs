@@ -3,6 +3,7 @@
 //! Rule: a condition, address, divisor, size or output that *depends* on such bits is an error. It depends on them if two choices of them can make a
 //! difference on this path: `path ∧ t[u] ≠ t[u']` is satisfiable.
 
+use catalog::Need;
 use heap::path::Reason;
 use heap::{Condition, Dependence, State};
 use term::{Node, Origin, Substitution, TermId, VarId};
@@ -51,7 +52,7 @@ pub(crate) fn check_defined(
     arena: &mut Arena,
     state: &State,
     term: TermId,
-    how: &str,
+    need: Need,
 ) -> Option<Ends> {
     match dependence(&mut arena.prover, &mut arena.heap, state, term) {
         Dependence::None => None,
@@ -61,7 +62,7 @@ pub(crate) fn check_defined(
             let made = cx.here();
             let condition = Condition { term: differs, made, reason: Reason::Needed };
             Some(match state.path.assume(&mut arena.terms, condition) {
-                true => Ends::error(errors::unwritten(cx, arena, state, (var, made), how)),
+                true => Ends::error(errors::unwritten(cx, arena, state, (var, made), need)),
                 false => Ends::default(),
             })
         }

@@ -4,6 +4,7 @@
 //! `Eval(p, C₁ + C₂)`: a branch forks. `Eval(p, C*)`: a path goes back to the head of a loop at most `unroll` times.
 //! Source: Le et al., OOPSLA 2022, Fig. 5. Departures: those of the crate, and the order of blocks (reverse postorder), so that paths meet where they can be joined.
 
+use catalog::Need;
 use std::collections::BTreeMap;
 
 use base::limits;
@@ -212,7 +213,7 @@ fn terminator(
         }
         Terminator::Branch { cond, on_true, on_false } => {
             let term = arena.operand(cx, &mut flow, *cond);
-            if let Some(ends) = check_defined(cx, arena, &flow.state, term, "in a condition") {
+            if let Some(ends) = check_defined(cx, arena, &flow.state, term, Need::Condition) {
                 return ends;
             }
             let negation = arena.terms.not(term);
@@ -224,7 +225,7 @@ fn terminator(
         }
         Terminator::Switch { value, cases, default } => {
             let term = arena.operand(cx, &mut flow, *value);
-            if let Some(ends) = check_defined(cx, arena, &flow.state, term, "in a switch") {
+            if let Some(ends) = check_defined(cx, arena, &flow.state, term, Need::Switch) {
                 return ends;
             }
             let mut none = arena.terms.yes();

@@ -1,6 +1,6 @@
 //! Errors that triples end in.
 
-use catalog::{Issue, Verdict};
+use catalog::{Cause, Event, Issue, Verdict, What};
 use heap::Made;
 use serde::{Deserialize, Serialize};
 
@@ -14,11 +14,13 @@ pub struct Bug {
     /// Where it is reported, if not there: the allocation that leaks.
     pub reported: Option<Made>,
     /// What happens, naming the value.
-    pub message: String,
+    pub what: What,
     /// How it came about, in order; without the error itself.
     pub story: Vec<Step>,
     /// How certain it is in the function whose summary this is.
     pub verdict: Verdict,
+    /// Who makes it happen.
+    pub cause: Cause,
     /// Of a leak that depends on callers: whether it is left to them, who are all known or never let it come to that. Otherwise it is reported there, too.
     pub left: bool,
     /// Of an error that is certain only together with others: the place of the one that is told.
@@ -27,11 +29,13 @@ pub struct Bug {
     pub lost: bool,
 }
 
+/// Bytes of the names in what is said, about.
+const TEXT_BYTES: usize = 32;
+
 impl Bug {
     /// Bytes, about.
     pub(crate) fn bytes(&self) -> usize {
-        let story: usize = self.story.iter().map(|step| size_of::<Step>() + step.text.len()).sum();
-        size_of::<Bug>() + self.message.len() + story
+        size_of::<Bug>() + self.story.len() * (size_of::<Step>() + TEXT_BYTES) + TEXT_BYTES
     }
 }
 
@@ -41,33 +45,34 @@ pub struct Step {
     /// Where.
     pub made: Made,
     /// What happens there.
-    pub text: String,
+    pub event: Event,
     /// Whether this is where things go wrong, whatever happened before.
     pub fatal: bool,
 }
 
 impl Step {
     /// Something that happens.
-    pub fn new(made: Made, text: impl Into<String>) -> Step {
-        Step { made, text: text.into(), fatal: false }
+    pub fn new(made: Made, event: Event) -> Step {
+        Step { made, event, fatal: false }
     }
 
     /// Where things go wrong.
-    pub fn fatal(made: Made, text: impl Into<String>) -> Step {
-        Step { made, text: text.into(), fatal: true }
+    pub fn fatal(made: Made, event: Event) -> Step {
+        Step { made, event, fatal: true }
     }
 }
 
 impl Bug {
     /// An error where it happens. How certain it is, is judged later.
-    pub fn new(issue: Issue, made: Made, message: String, story: Vec<Step>) -> Bug {
+    pub fn new(issue: Issue, made: Made, what: What, story: Vec<Step>) -> Bug {
         Bug {
             issue,
             made,
             reported: None,
-            message,
+            what,
             story,
             verdict: Verdict::Latent,
+            cause: Cause::Caller,
             left: false,
             with: None,
             lost: false,

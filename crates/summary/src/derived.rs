@@ -3,8 +3,8 @@
 //! Source: Le et al. Fig. 3: next to `[x ↦ X * X ↦ V] y := [x] [ok: …]` there are `[x ↦ X ∧ X = nil] … [er: …]` and `[x ↦ X * X ↦̸] … [er: …]`. Each access to a block
 //! of a presumption stands for both; the triple up to it, with the reason to fail, is the error triple.
 
-use catalog::Issue;
-use heap::{Access, AccessKind, Block, Kind, Spec};
+use catalog::{Issue, What};
+use heap::{Access, AccessKind, Block, Condition, Kind, Spec};
 use term::{Node, TermId, Terms};
 
 use crate::bug::Bug;
@@ -48,6 +48,18 @@ pub fn derived_errors(triples: &mut Triples) -> Vec<Derived> {
     found
 }
 
+/// Those of null, as the accesses imply them, each with its pointer and the conditions of the path up to the access.
+pub fn implied_nulls(triples: &Triples) -> impl Iterator<Item = (Bug, TermId, &[Condition])> {
+    let accessed = triples.specs.iter().flat_map(|spec| spec.pre.iter().map(move |pre| (spec, pre)));
+    accessed.filter_map(|(spec, pre)| {
+        let first = pre.accesses.first()?;
+        let is_callers = spec.post[base::Id::index(pre.block)].kind == Kind::Abduced && !pre.negative;
+        let is_null = is_callers && first.kind != AccessKind::Free;
+        let name = name(&triples.terms, pre.base);
+        is_null.then(|| (null_bug(first, &name), pre.base, &spec.conditions[..first.n_conditions]))
+    })
+}
+
 /// How the program calls a pointer. A number that tells variables of one name apart says nothing about one of them alone.
 fn name(terms: &Terms, base: TermId) -> String {
     match terms.node(base) {
@@ -64,23 +76,12 @@ fn push(found: &mut Vec<Derived>, derived: Derived) {
 }
 
 fn null_bug(access: &Access, name: &str) -> Bug {
-    let message = format!("`{name}` may be null and is {}", access.kind.done());
-    bug(Issue::NullDeref, access, message)
+    let what = What::MayBeNull { pointer: name.to_owned(), used: access.kind.as_use() };
+    Bug::new(Issue::NullDeref, access.made, what, Vec::new())
 }
 
 fn freed_bug(access: &Access, name: &str) -> Bug {
-    match access.kind {
-        AccessKind::Free => {
-            bug(Issue::DoubleFree, access, format!("`{name}` may have been freed before and is freed"))
-        }
-        kind => bug(
-            Issue::UseAfterFree,
-            access,
-            format!("`{name}` may point to freed memory and is {}", kind.done()),
-        ),
-    }
-}
-
-fn bug(issue: Issue, access: &Access, message: String) -> Bug {
-    Bug::new(issue, access.made, message, Vec::new())
+    let issue = if access.kind == AccessKind::Free { Issue::DoubleFree } else { Issue::UseAfterFree };
+    let what = What::MayBeFreed { pointer: name.to_owned(), used: access.kind.as_use() };
+    Bug::new(issue, access.made, what, Vec::new())
 }

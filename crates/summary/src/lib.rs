@@ -24,7 +24,7 @@ use world::{Digest, Digested, FnKey};
 pub use bug::{Bug, Step};
 pub use builder::{Builder, Ended, How, Told, Visible};
 pub use contract::{Contract, Writes};
-pub use derived::{Derived, derived_errors};
+pub use derived::{Derived, derived_errors, implied_nulls};
 pub use triples::{Returned, Triples};
 
 /// What callers know of a function.

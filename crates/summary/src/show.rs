@@ -1,6 +1,7 @@
 //! Summaries as text, for people.
 
 use base::visible;
+use catalog::What;
 use heap::block::Content;
 use heap::{Block, Cell, Exit, Kind, PreBlock, Spec, Status};
 use term::{TermId, Terms};
@@ -8,8 +9,8 @@ use term::{TermId, Terms};
 use crate::triples::Triples;
 
 impl Triples {
-    /// A triple, readable.
-    pub fn show(&self, spec: &Spec) -> String {
+    /// A triple, readable; `say` makes a sentence of what goes wrong.
+    pub fn show(&self, spec: &Spec, say: &dyn Fn(&What) -> String) -> String {
         let mut text = String::new();
         // Names of the program must not make lines.
         let mut tell = |line: String| text.push_str(&(visible::line(&line) + "\n"));
@@ -43,7 +44,7 @@ impl Triples {
             }
             Exit::Er(bug) => {
                 if let Some(bug) = self.bugs.get(bug as usize) {
-                    tell(format!("er       {} ({}): {}", bug.issue, bug.verdict, bug.message));
+                    tell(format!("er       {} ({}): {}", bug.issue, bug.verdict, say(&bug.what)));
                 }
             }
         }

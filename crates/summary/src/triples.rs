@@ -62,14 +62,12 @@ impl Triples {
         let specs: usize = self.specs.iter().map(heap::Spec::bytes).sum();
         let plans: usize = self.plans.iter().map(heap::Plan::bytes).sum();
         let bugs: usize = self.bugs.iter().map(Bug::bytes).sum();
-        let sources: usize = self.sources.iter().flatten().map(|source| source.what.len()).sum();
         size_of::<Triples>()
             + self.calls.bytes()
             + self.terms.bytes()
             + specs
             + plans
             + bugs
-            + sources
             + size_of_val(self.roles.as_slice())
             + size_of_val(self.sources.as_slice())
             + self.pointers.len()

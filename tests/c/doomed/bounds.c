@@ -91,7 +91,7 @@ char *block_of_known_size_bad(size_t n)
 int divide_bad(int a, int b)
 {
     if (b == 0)
-        return a / b; //~ doomed "`b` is zero"
+        return a / b; //~ doomed "division by `b`"
     return a;
 }
 
@@ -110,7 +110,7 @@ int average_bad(const int *values, int n)
     if (n > 0)
         return sum;
     n = 0;
-    return sum / n; //~ doomed "`n` is zero"
+    return sum / n; //~ doomed "division by `n`"
 }
 
 int average_ok(const int *values, int n)
@@ -125,7 +125,7 @@ unsigned remainder_bad(unsigned a, unsigned b)
 {
     unsigned mask = b & 3;
     if (mask == 0 && a > 7)
-        return a % mask; //~ doomed "`mask` is zero"
+        return a % mask; //~ doomed "division by `mask`"
     return 0;
 }
 

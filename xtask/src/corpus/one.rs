@@ -13,10 +13,10 @@ use anyhow::{Context, Result};
 use capture::{FrontEnd, Trust};
 use catalog::Issue;
 use project::{FnId, FnRef};
-use report::{Files, Report, Selection};
+use report::{Files, Report};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
-use session::{Analysis, Cancel, Event, Options, Watch};
+use session::{Analysis, Cancel, Event, Options, Selection, Watch};
 
 use super::numbers::{Numbers, Slow};
 use super::projects::{self, Project};
@@ -116,7 +116,7 @@ impl One {
         numbers.cpu.analysis = (process_cpu() - started).as_secs_f64();
         let shorten = |file: &str| project.shorten(file);
         let files = Files { shown: &shorten, anchored: &shorten, bytes: &|file| fs::read(file).ok() };
-        let report = std::mem::take(&mut analysis.report).with_files(&files);
+        let report = session::named(std::mem::take(&mut analysis.report), &files);
         count(project, &linked, &analysis, &mut numbers);
         numbers.shown = write(&self.into, project.name, report, &mut numbers)?;
         numbers.peak_megabytes = peak_megabytes()?;
@@ -149,7 +149,7 @@ fn write(dir: &Path, project: &str, report: Report, numbers: &mut Numbers) -> Re
         *by_verdict.entry(finding.verdict.id().to_owned()).or_default() += 1;
     }
     fs::write(dir.join(format!("{project}.all.json")), report::json(&report))?;
-    let shown = report.select(&Selection { kinds: Issue::ALL.iter().copied().collect(), latent: false });
+    let shown = Selection { kinds: Issue::ALL.iter().copied().collect(), latent: false }.of(report);
     fs::write(dir.join(format!("{project}.json")), report::json(&shown))?;
     Ok(shown.findings.len())
 }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use base::{Id, counted};
-use session::{Call, Calls, EdgeKind, Listed, Node, Order, Place, Session, Totals, Watch};
+use session::calls::{self, Call, Calls, Listed, Place, Totals};
+use session::{EdgeKind, Node, Order, Session, Watch};
 
 use crate::options::Inputs;
 use crate::output;
@@ -76,8 +77,8 @@ impl Callgraph {
 }
 
 impl Part {
-    fn wanted(&self) -> session::Part {
-        session::Part { function: self.function.clone(), callers: self.callers, depth: self.depth }
+    fn wanted(&self) -> calls::Part {
+        calls::Part { function: self.function.clone(), callers: self.callers, depth: self.depth }
     }
 }
 

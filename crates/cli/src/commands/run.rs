@@ -97,7 +97,7 @@ impl Run {
         options.report(&selection.kinds);
         let mut analysis = program.analyze(&options, watch)?;
         let found = std::mem::take(&mut analysis.report);
-        let mut report = program.report(found).select(&selection);
+        let mut report = selection.of(program.report(found));
         if self.format == Format::Text {
             report.notes.extend(suggest::note(&program.suggest(&analysis, &report.findings)));
         }

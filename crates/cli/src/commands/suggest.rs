@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use base::{counted, visible};
-use report::Selection;
+use session::Selection;
 use session::{Lost, Proposal, Session, Watch};
 
 use crate::commands::nothing;
@@ -48,7 +48,7 @@ impl Suggest {
         let mut analysis = program.analyze(&program.options(), watch)?;
         let found = std::mem::take(&mut analysis.report);
         let selection = Selection { kinds: catalog::Issue::ALL.iter().copied().collect(), latent: false };
-        let report = program.report(found).select(&selection);
+        let report = selection.of(program.report(found));
         output::print(&text(&program.suggest(&analysis, &report.findings)))?;
         Ok(Status::Clean)
     }

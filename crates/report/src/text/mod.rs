@@ -15,9 +15,8 @@
 //!   when: always possible, whatever the caller does                                       the condition
 //! ```
 //!
-//! Reading order: [`excerpt`], [`trace`], [`mod@line`], [`condition`], [`paint`].
+//! Reading order: [`excerpt`], [`trace`], [`mod@line`], [`paint`].
 
-mod condition;
 mod excerpt;
 mod line;
 mod paint;
@@ -32,6 +31,7 @@ use catalog::Verdict;
 use crate::finding::Finding;
 use crate::report::Report;
 use crate::sources::Sources;
+use crate::words;
 use paint::Paint;
 
 /// The whole report, with colors if it goes to a terminal. `source` gives the bytes of a file by its name in the report, if it is there.
@@ -61,19 +61,22 @@ pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<Vec<u8>>, colors: b
 
 /// The condition in words where words say more.
 fn when(finding: &Finding) -> String {
-    match (finding.verdict, finding.condition.as_str()) {
-        (Verdict::Doomed, "true") => {
+    let condition = &finding.condition;
+    match finding.verdict {
+        Verdict::Doomed if condition.is_always() => {
             "always: no execution that comes here ends normally, whatever unknown code does".to_owned()
         }
-        (Verdict::Manifest, "true") if finding.function == "main" => {
+        Verdict::Manifest if condition.is_always() && finding.function == "main" => {
             "possible in a run of the program".to_owned()
         }
-        (Verdict::Manifest, "true") => "always possible, whatever the caller does".to_owned(),
-        (_, "true") if finding.suspected => "a value that is not followed decides".to_owned(),
-        (_, condition) if finding.suspected => {
-            format!("{}, and a value that is not followed decides", condition::readable(condition))
+        Verdict::Manifest if condition.is_always() => "always possible, whatever the caller does".to_owned(),
+        _ if condition.is_always() && finding.is_suspected() => {
+            "a value that is not followed decides".to_owned()
         }
-        (_, condition) => condition::readable(condition),
+        _ if finding.is_suspected() => {
+            format!("{}, and a value that is not followed decides", words::said(condition))
+        }
+        _ => words::said(condition),
     }
 }
 
@@ -87,7 +90,7 @@ fn summary(report: &Report) -> String {
     }
     if let kept @ 1.. = report.n_kept() {
         let them = if kept == 1 { "it" } else { "them" };
-        line.push_str(&format!("; {} kept (--latent shows {them}, and more)", counted(kept, "latent error")));
+        line.push_str(&format!("; {} kept (--latent shows {them})", counted(kept, "latent error")));
     }
     line + "\n"
 }

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use catalog::{Issue, Verdict};
+use catalog::{Cause, Clause, Condition, Evidence, Fate, Issue, Verdict};
 use report::{Anchor, Coverage, Files, Finding, Report, Step};
 
 pub(crate) const LIST: &str = "\
@@ -56,7 +56,7 @@ pub(crate) fn source(file: &str) -> Option<Vec<u8>> {
 
 /// With ids; names of files are those of the project.
 pub(crate) fn with_ids(report: Report, source: &dyn Fn(&str) -> Option<Vec<u8>>) -> Report {
-    report.with_files(&Files { shown: &str::to_owned, anchored: &str::to_owned, bytes: source })
+    report.with_files(&Files { shown: &str::to_owned, anchored: &str::to_owned, bytes: source }).with_ids()
 }
 
 /// `file:line:column function depth message`.
@@ -77,12 +77,13 @@ pub(crate) fn finding(kind: Issue, verdict: Verdict, place: &str, function: &str
         line,
         column,
         message: message.to_owned(),
-        condition: "true".to_owned(),
+        condition: Condition::always(),
         engine: "split".to_owned(),
         trace: Vec::new(),
-        cause: None,
-        left: false,
-        suspected: false,
+        cause: Cause::Program,
+        evidence: Evidence::Proved,
+        origin: None,
+        fate: if verdict == Verdict::Latent && !kind.is_leak() { Fate::OnRequest } else { Fate::Shown },
         anchor: Anchor { function: function.to_owned(), ..Anchor::default() },
     }
 }
@@ -115,7 +116,7 @@ pub(crate) fn example() -> Report {
         "peek",
         "`list->cells[16]` lies behind the end of `list->cells`",
     );
-    bounds.condition = "flag != 0 && list->len < 16".to_owned();
+    bounds.condition = holds(&["flag != 0", "list->len < 16"]);
     bounds.trace = vec![
         step("src/list.c:17:9", "peek", 0, "`flag` is not 0"),
         step("src/list.c:18:16", "peek", 0, "4 bytes are read at offset 64"),
@@ -127,7 +128,7 @@ pub(crate) fn example() -> Report {
         "run",
         "what `read_name` returns is never freed",
     );
-    leak.condition = "config->strict != 0".to_owned();
+    leak.condition = holds(&["config->strict != 0"]);
     leak.trace = vec![
         step("src/main.c:3:15", "run", 0, "calls `read_name`"),
         step("src/gone.c:40:12", "read_name", 1, "allocated here"),
@@ -148,4 +149,9 @@ pub(crate) fn example() -> Report {
     let notes = vec!["left out: src/odd.c: cannot be compiled".to_owned()];
     let coverage = Coverage { functions: 12, analyzed: 11, gave_up: 1 };
     with_ids(Report::new(vec![doomed, leak, bounds, null], coverage, notes), &source)
+}
+
+/// A condition of C expressions.
+pub(crate) fn holds(all: &[&str]) -> Condition {
+    Condition { all: all.iter().map(|text| Clause::Holds((*text).to_owned())).collect() }
 }

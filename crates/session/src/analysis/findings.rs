@@ -2,7 +2,7 @@
 
 use heap::{Site, Trail};
 use project::FnId;
-use report::{Anchor, Finding, Spot, Story};
+use report::{Anchor, Finding, Spot, Story, words};
 use world::FnKey;
 
 use super::Shared;
@@ -11,10 +11,10 @@ use super::Shared;
 pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Finding) -> Finding {
     let place = spot(shared, found.reported.as_ref().unwrap_or(&found.made).own());
     let mut story = Story::new();
-    let (mut cause, mut fatal) = (None, None);
+    let (mut origin, mut fatal) = (None, None);
     for (number, step) in found.story.iter().enumerate() {
         let (calls, at) = calls_of(shared, &step.at);
-        let position = story.tell(&calls, &at, &step.text);
+        let position = story.tell(&calls, &at, &words::event(&step.event));
         // A call that leads to the next event is not the cause; what it leads to is.
         let next = found.story.get(number + 1).map(|next| calls_of(shared, &next.at).0);
         let leads_on =
@@ -22,14 +22,14 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         if step.fatal {
             fatal.get_or_insert(position);
         } else if !leads_on {
-            cause.get_or_insert(position);
+            origin.get_or_insert(position);
         }
     }
-    let cause = fatal.or(cause);
+    let origin = fatal.or(origin);
     // The story of a leak ends where the message is about.
     if found.story.last().is_none_or(|last| last.at != found.made) {
         let (calls, at) = calls_of(shared, &found.made);
-        story.tell(&calls, &at, &found.message);
+        story.tell(&calls, &at, &words::ending(&found.what));
     }
     Finding {
         id: String::new(),
@@ -39,13 +39,14 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         file: place.file,
         line: place.line,
         column: place.column,
-        message: found.message.clone(),
+        message: words::message(&found.what, None),
         condition: found.condition.clone(),
         engine: "split".to_owned(),
         trace: story.into_trace(),
-        cause,
-        left: found.left,
-        suspected: found.suspected,
+        cause: found.cause,
+        evidence: found.evidence,
+        origin,
+        fate: found.fate,
         anchor: anchor(shared, function),
     }
 }

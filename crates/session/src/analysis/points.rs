@@ -2,17 +2,19 @@
 //!
 //! Contracts of callees are in their summaries; every function is on its own, on as many threads as there are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use base::Id;
-use catalog::Verdict;
+use catalog::{Cause, Condition, Evidence, Fate, Verdict};
+use conditions::disposition::defects;
 use ir::BlockId;
 use project::FnId;
-use report::{Finding, Story};
+use report::{Finding, Story, words};
 
 use super::around::FnWorld;
 use super::{Shared, findings, guarded};
+use crate::shown;
 use crate::watch::Watch;
 use crate::workers;
 
@@ -60,22 +62,15 @@ pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>, watch: &Wat
         if !analysis.points.is_empty() {
             result.points.push((function, analysis.points));
         }
-        points.extend(analysis.findings.into_iter().map(|found| (function, found)));
+        let spelled_out = |found: &doomed::Found| spelled_out(shared, function, found);
+        let mut own: Vec<Finding> = analysis.findings.iter().map(spelled_out).collect();
+        shown::keep(&mut own, defects::one_per_cause);
+        points.extend(own);
     })
     .expect("invariant: the machine has room for another thread");
-    drop_consequences(&mut points);
-    found.extend(points.iter().map(|(function, point)| spelled_out(shared, *function, point)));
+    shown::keep(&mut points, defects::without_consequences);
+    found.extend(points);
     result
-}
-
-/// Where a callee fails for everybody who calls it, that is told once, in the callee.
-fn drop_consequences(points: &mut Vec<(FnId, doomed::Found)>) {
-    let place = |(_, found): &(FnId, doomed::Found)| {
-        found.steps.last().map(|step| (step.calls.is_empty(), step.at.clone()))
-    };
-    let own: BTreeSet<doomed::Spot> =
-        points.iter().filter_map(place).filter(|(is_own, _)| *is_own).map(|(_, at)| at).collect();
-    points.retain(|found| place(found).is_none_or(|(is_own, at)| is_own || !own.contains(&at)));
 }
 
 /// A finding of the engine, for people.
@@ -83,7 +78,7 @@ fn spelled_out(shared: &Shared<'_>, function: FnId, found: &doomed::Found) -> Fi
     let mut story = Story::new();
     for step in &found.steps {
         let calls: Vec<report::Spot> = step.calls.iter().map(spot).collect();
-        story.tell(&calls, &spot(&step.at), &step.text);
+        story.tell(&calls, &spot(&step.at), &words::event(&step.event));
     }
     Finding {
         id: String::new(),
@@ -93,13 +88,15 @@ fn spelled_out(shared: &Shared<'_>, function: FnId, found: &doomed::Found) -> Fi
         file: found.at.file.clone(),
         line: found.at.line,
         column: found.at.column,
-        message: found.message.clone(),
-        condition: "true".to_owned(),
+        message: words::message(&found.what, found.extent.as_ref()),
+        condition: Condition::always(),
         engine: "doomed".to_owned(),
         trace: story.into_trace(),
-        cause: None,
-        left: false,
-        suspected: false,
+        // What dooms a point is what the program does.
+        cause: Cause::Program,
+        evidence: Evidence::Proved,
+        origin: None,
+        fate: Fate::Shown,
         anchor: findings::anchor(shared, function),
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn report(program: &Program) -> String {
     options.report(&selection.kinds);
     let mut analysis = program.analyze(&options, &Watch::nobody()).unwrap();
     let found = std::mem::take(&mut analysis.report);
-    report::json(&program.report(found).select(&selection))
+    report::json(&selection.of(program.report(found)))
 }
 
 /// Events as text, in the order in which they come, without those that say what a thread is busy with.

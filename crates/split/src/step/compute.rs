@@ -1,5 +1,6 @@
 //! Instructions that only compute.
 
+use catalog::Need;
 use heap::path::Reason;
 use ir::{ArithFlags, BinOp, CastOp, CmpOp, InstId, Operand, Type, UnOp, VarId};
 use term::{Origin, TermId};
@@ -120,7 +121,7 @@ fn calculated(
 
 /// `[b ≠ 0] a / b [ok: …]    [b = 0] a / b [er: div-by-zero]`
 fn divisible(cx: &Cx<'_>, arena: &mut Arena, flow: Flow, (rhs, divisor): (Operand, TermId)) -> Outcomes {
-    if let Some(ends) = check_defined(cx, arena, &flow.state, divisor, "as a divisor") {
+    if let Some(ends) = check_defined(cx, arena, &flow.state, divisor, Need::Divisor) {
         return ends.into();
     }
     let is_zero = arena.terms.is_zero(divisor);

@@ -5,6 +5,7 @@
 //! ```
 
 use base::limits;
+use catalog::Need;
 use heap::path::Reason;
 use heap::{AccessKind, Bytes, Content, Place, State};
 use ir::Operand;
@@ -83,7 +84,7 @@ pub(super) fn fill(
 /// The ways in which a length is zero and nothing happens (none), and in which it is not.
 fn lengths(cx: &Cx<'_>, arena: &mut Arena, mut flow: Flow, len: TermId) -> Outcomes<(Flow, Option<Length>)> {
     let len = arena.as_size(len);
-    if let Some(ends) = check_defined(cx, arena, &flow.state, len, "as a length") {
+    if let Some(ends) = check_defined(cx, arena, &flow.state, len, Need::Length) {
         return ends.into();
     }
     let known = arena.terms.value(len).or_else(|| flow.state.path.facts.range(&arena.terms, len).constant());

@@ -1,6 +1,7 @@
 //! Loads, stores, and the lives of local variables.
 
 use base::Id;
+use catalog::Need;
 use heap::{AccessKind, Block, BlockId, Bytes, Choice, Content, Kind, Made, Source, Status, VarRole};
 use ir::{InstId, Operand, Type, VarId};
 use term::{Origin, TermId};
@@ -113,13 +114,13 @@ pub(super) fn alloca(
     (var, size): (Option<VarId>, Operand),
 ) -> Outcomes {
     let size = arena.operand(cx, &mut flow, size);
-    if let Some(ends) = check_defined(cx, arena, &flow.state, size, "as the size of an array") {
+    if let Some(ends) = check_defined(cx, arena, &flow.state, size, Need::ArraySize) {
         return ends.into();
     }
     let name = var.map_or("a temporary", |var| cx.module.symbols.resolve(cx.body.vars[var].name));
     let declared = var.map(|var| cx.body.vars[var].loc);
     let made = declared.map_or(cx.here(), |loc| Made::here(cx.site(loc)));
-    let source = Source { made, what: "is a local variable".to_owned() };
+    let source = Source { made, origin: catalog::Origin::Local };
     let pointer_bits = arena.pointer_bits();
     let name = format!("&{name}");
     let base = arena.fresh(pointer_bits, Origin::Allocation, &name, VarRole::Local, Some(source));

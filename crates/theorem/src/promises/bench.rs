@@ -18,6 +18,7 @@ use split::Stopped;
 use summary::Summary;
 
 use super::Totals;
+use super::located::say;
 use super::misses::Known;
 use super::names::Names;
 use super::shipped::{self, Shipped, Tamper};
@@ -182,6 +183,6 @@ pub(super) struct Shown<'a>(pub(super) &'a Summary, pub(super) &'a Spec);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.split.show(self.1))
+        f.write_str(&self.0.split.show(self.1, &say))
     }
 }

@@ -5,18 +5,15 @@
 
 use std::collections::BTreeSet;
 
-use catalog::Issue;
+use catalog::{Event, Issue};
 use interp::replay::Replayed;
 use interp::{Outcome, Place, UndefinedPolicy};
-use report::Finding;
+use report::{Finding, words};
 
 use super::located::Located;
 use super::names::Names;
 use super::triples::is_leak_below;
 use super::verify::{Promise, call_lines, does_undefined, is_dangling};
-
-/// How a story names other places of the same error.
-const OTHER_PATHS: &str = "on other paths it happens here";
 
 /// What a finding says of runs of its function.
 pub(super) struct Expected {
@@ -34,11 +31,12 @@ impl Expected {
     pub(super) fn of(finding: &Finding) -> Expected {
         let mut lines = BTreeSet::from([finding.line]);
         let mut own = finding.line;
+        let other_paths = words::event(&Event::OtherPaths);
         for step in &finding.trace {
             if step.depth == 0 {
                 own = step.line;
             }
-            if step.message == OTHER_PATHS && !finding.kind.is_leak() {
+            if step.message == other_paths && !finding.kind.is_leak() {
                 lines.insert(own);
             }
         }

@@ -20,7 +20,7 @@ use world::GlobalKey;
 use super::context::Context;
 use super::draw::{ADDRESSES, Arena, Draw, Given, OPAQUE, draw};
 use super::expected::Expected;
-use super::located::Located;
+use super::located::{Located, say};
 use super::manifest::{Chosen, Common, STYLES, Style, Types};
 use super::opinion::Ended;
 use super::triples::{Seen, Subject, Violation, is_leak_below};
@@ -305,7 +305,7 @@ impl Subject<'_> {
         let Finding { kind, verdict, function, file, line, message, .. } = finding;
         let mut text = format!("{file}:{line}: {verdict} {kind} in `{function}`: {message}\n{problem}\n");
         for (_, spec) in &error.paths {
-            text += &arena.summary.split.show(spec);
+            text += &arena.summary.split.show(spec, &say);
         }
         text
     }

@@ -2,7 +2,9 @@
 
 use std::ops::Deref;
 
+use catalog::What;
 use heap::{Made, PreBlock, Trail};
+use report::words;
 use summary::{Bug, Summary};
 use world::{FnKey, Site};
 
@@ -40,4 +42,9 @@ pub(super) fn called_at(summary: &Summary, pre: &PreBlock) -> Option<(FnKey, Sit
     let called = pre.accesses.iter().find(|it| it.kind == heap::AccessKind::Call);
     let called = called.filter(|_| !pre.negative)?;
     Some(summary.split.calls.trail(summary.function, called.made).at)
+}
+
+/// What goes wrong, as a sentence.
+pub(super) fn say(what: &What) -> String {
+    words::message(what, None)
 }

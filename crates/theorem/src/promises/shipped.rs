@@ -1,7 +1,7 @@
 //! The engine as it is shipped: what `indict run` does with a project and prints; and beside it what is needed to replay that.
 //!
 //! The judged run has the options that a user has who asks for nothing: [`session::Options::default`] with the library of the project's
-//! configuration, and [`report::Selection::default`]. The second run differs in one option: its summaries keep all conditions and
+//! configuration, and [`session::Selection::default`]. The second run differs in one option: its summaries keep all conditions and
 //! choices. Its triples are checked as promises of their own, and states and scripts for the findings of the first come from them; what is
 //! judged is always the first.
 
@@ -10,7 +10,8 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use models::{Library, Source};
 use project::Project;
-use report::{Finding, Report, Selection};
+use report::{Files, Finding, Report};
+use session::Selection;
 use session::{Analysis, Options};
 
 use crate::programs::types::CONFIGURATION;
@@ -39,9 +40,11 @@ pub(super) fn run(project: &Project, library: &Arc<Library>, tamper: Tamper) -> 
     let mut options = Options { library: Arc::clone(library), ..Options::default() };
     options.report(&selection.kinds);
     let mut analysis = session::analyze(project, &options, &session::Watch::nobody());
-    let mut report = std::mem::take(&mut analysis.report);
+    let as_it_is = |file: &str| file.to_owned();
+    let files = Files { shown: &as_it_is, anchored: &as_it_is, bytes: &|_| None };
+    let mut report = session::named(std::mem::take(&mut analysis.report), &files);
     tamper(&mut report);
-    Shipped { findings: report.select(&selection).findings, analysis }
+    Shipped { findings: selection.of(report).findings, analysis }
 }
 
 /// The options of the second run.

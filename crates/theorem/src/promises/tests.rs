@@ -217,11 +217,12 @@ fn a_forgotten_condition_is_noticed() {
     assert!(!seen.violations.is_empty(), "the branch should be missed");
 }
 
-/// Says manifest for latent.
+/// Says manifest for latent, and shows it.
 fn call_manifest(report: &mut Report) {
     report.findings.iter_mut().for_each(|finding| {
         if finding.verdict == catalog::Verdict::Latent {
             finding.verdict = catalog::Verdict::Manifest;
+            finding.fate = catalog::Fate::Shown;
         }
     });
 }

@@ -11,7 +11,7 @@ use summary::{Summary, derived_errors};
 
 use super::draw::{Arena, Draw, Drawn, Given, draw};
 use super::findings::Judged;
-use super::located::Located;
+use super::located::{Located, say};
 use super::names::Names;
 use super::opinion::{Opinion, is_doubtful};
 use super::verify::{Promise, told, verify};
@@ -258,9 +258,9 @@ impl Subject<'_> {
         let name = self.names.program.functions()[self.function].name;
         let mut text = format!("{name}: {problem}\n");
         if let Promise::Error(bug) | Promise::Implied(bug) = promise {
-            text += &format!("error: {} {}\n", bug.issue, bug.message);
+            text += &format!("error: {} {}\n", bug.issue, say(&bug.what));
         }
-        text += &arena.summary.split.show(spec);
+        text += &arena.summary.split.show(spec, &say);
         if let Some((drawn, told)) = run {
             text += &format!("state: {:?}\nscript: {:?}\n{told}\n", drawn.state.blocks, drawn.script);
             text += &format!("arguments: {:?}\n", drawn.state.args);

@@ -1,7 +1,7 @@
 //! Whether the engine finds a seeded bug, and if not, why.
 
 use base::Id;
-use catalog::{Issue, Verdict};
+use catalog::{Evidence, Issue, Verdict};
 use ir::{Body, LocId, Module};
 use project::{Node, Project};
 use session::analysis::Again;
@@ -249,7 +249,7 @@ fn matches_of(
             is_there(it.issue, at, it.story.iter().map(|step| step.at.own().1).collect())
         })
         .map(|it| match it.verdict {
-            Verdict::Latent if it.suspected => Outcome::Suspected,
+            Verdict::Latent if it.evidence == Evidence::Suspected => Outcome::Suspected,
             Verdict::Latent => Outcome::Latent,
             Verdict::Manifest | Verdict::Doomed => Outcome::Manifest,
         });

@@ -7,16 +7,16 @@
 //! ```
 //! Source: Le et al. Fig. 5 (Eval of calls); Raad et al. §5: an error is forced by the present state, never assumed.
 
-use catalog::Issue;
+use catalog::{Cause, Event, Issue, Name, Need, What};
 use heap::path::Reason;
 use heap::{
     Access, AccessKind, BlockId, Bytes, Exit, Fault, Imported, Kind, Place, Refused, State, Status, Stuck,
 };
 use summary::{Bug, Step, Summary};
-use term::Origin;
+use term::{Node, Origin, TermId};
 
 use super::Calling;
-use super::triples::apply_triple;
+use super::triples::{apply_triple, name_here};
 use crate::arena::Arena;
 use crate::cx::Cx;
 use crate::effort::Stopped;
@@ -68,6 +68,7 @@ pub(super) fn is_error_forced(arena: &mut Arena, before: &State, after: &State, 
 /// An error of the callee, told from here.
 pub(super) fn imported(
     cx: &Cx<'_>,
+    arena: &Arena,
     state: State,
     summary: &Summary,
     (bug, blocks): (Bug, &[(BlockId, Place)]),
@@ -76,15 +77,19 @@ pub(super) fn imported(
     // What the caller passes is wrong, or it merely chooses a way on which the callee goes wrong by itself.
     let is_fatal = bug.issue == Issue::AssertFailure
         || state.path.conditions.last().is_some_and(|it| it.reason == Reason::Needed);
-    let text = match bug.issue.is_leak() {
-        true => format!("this call makes `{callee}` lose memory"),
-        false => format!("this call makes `{callee}` fail"),
+    let event = match bug.issue.is_leak() {
+        true => Event::CallLoses(callee.clone()),
+        false => Event::CallFails(callee.clone()),
     };
-    let call = if is_fatal { Step::fatal(cx.here(), text) } else { Step::new(cx.here(), text) };
+    let call = if is_fatal { Step::fatal(cx.here(), event) } else { Step::new(cx.here(), event) };
     let mut bug = bug;
+    // What the caller of the callee makes wrong, somebody here makes wrong.
+    if bug.cause == Cause::Caller {
+        bug.cause = state.path.conditions.last().map_or(Cause::Caller, |last| arena.cause_of(last.term));
+    }
     bug.story.insert(0, call);
     if bug.issue.is_leak() {
-        bug.message = format!("memory that `{callee}` allocates is never freed and becomes unreachable");
+        bug.what = What::LeakIn { callee };
     }
     if bug.issue == Issue::UseAfterFree
         && blocks.iter().any(|(block, _)| matches!(state.block(*block).status, Status::ScopeEnded(_)))
@@ -109,12 +114,18 @@ pub(super) fn refused(
         }
         Refused::Undefined(undefined) => {
             let heap::Undefined { state, var, made, is_condition } = *undefined;
-            let how = if is_condition { "in a condition" } else { "as an address" };
-            Ends::error(errors::unwritten(cx, arena, state, (var, made), how))
+            let need = if is_condition { Need::Condition } else { Need::Address };
+            Ends::error(errors::unwritten(cx, arena, state, (var, made), need))
         }
         Refused::Undecided => Ends::stop(Stopped::Undecided),
         Refused::Contradiction | Refused::Valid | Refused::Aliased(..) | Refused::Limit => Ends::default(),
     }
+}
+
+/// What the callee calls a pointer that it finds in memory, as the caller would write it.
+fn name_of_base(cx: &Cx<'_>, calling: &Calling<'_>, summary: &Summary, base: TermId) -> Name {
+    let Node::Var(var) = summary.split.terms.node(base) else { return None };
+    Some(name_here(cx, calling, summary, var)).filter(|name| !name.is_empty())
 }
 
 /// What an access of the callee that goes wrong is, told from here.
@@ -126,57 +137,54 @@ fn fault(
     stuck: Stuck,
 ) -> Option<ErrorPath> {
     let callee = cx.world.name(summary.function);
-    let kind = stuck.access.kind;
+    let (kind, used) = (stuck.access.kind, stuck.access.kind.as_use());
+    let passed = summary.split.param(summary.split.specs[at].pre[stuck.pre].base);
+    let passed = passed.and_then(|param| calling.call.args.get(param as usize).copied());
+    let base = summary.split.specs[at].pre[stuck.pre].base;
+    let (name, to) = (cx.name_of(passed).or_else(|| name_of_base(cx, calling, summary, base)), callee);
+    let pointer = cx.pointer_behind(passed);
     let (issue, block, what) = match stuck.fault {
         // In C, `free(NULL)` is no error.
         Fault::Null if kind == AccessKind::Free => return None,
-        Fault::Null => {
-            let what = format!("is null and is passed to `{callee}`, where it is {}", kind.done());
-            (Issue::NullDeref, None, what)
-        }
+        Fault::Null => (Issue::NullDeref, None, What::Null { pointer: name, used, to: Some(to) }),
         Fault::Invalid(Bytes { block, .. }) => {
-            let ended = matches!(stuck.state.block(block).status, Status::ScopeEnded(_));
-            let issue = match (kind, ended) {
-                (_, true) => Issue::UseAfterScope,
-                (AccessKind::Free, false) => Issue::DoubleFree,
-                _ => Issue::UseAfterFree,
+            let (pointer, to) = (name, Some(to));
+            let (issue, what) = match (&stuck.state.block(block).status, kind) {
+                (Status::ScopeEnded(_), _) => {
+                    (Issue::UseAfterScope, What::ScopeEnded { pointer, object: None, used, to })
+                }
+                (_, AccessKind::Free) => (Issue::DoubleFree, What::Freed { pointer, used, to }),
+                _ => (Issue::UseAfterFree, What::Freed { pointer, used, to }),
             };
-            let state = if ended { "refers to a variable whose scope has ended" } else { "was freed" };
-            let what = format!("{state} and is passed to `{callee}`, where it is {}", kind.done());
             (issue, Some(block), what)
         }
         Fault::OutOfBounds(Bytes { block, .. }) => {
-            let Access { extent: (_, to), symbolic, len, .. } = stuck.access;
-            let where_to = match symbolic.or(len) {
-                None => format!("it up to byte {to}, beyond its end"),
-                Some(_) => "bytes outside of it".to_owned(),
-            };
-            let what = format!("is passed to `{callee}`, which accesses {where_to}");
-            (Issue::OutOfBounds, Some(block), what)
+            let Access { extent: (_, end), symbolic, len, .. } = stuck.access;
+            let up_to = symbolic.or(len).is_none().then_some(end);
+            (Issue::OutOfBounds, Some(block), What::OutOfBoundsIn { pointer: name, to, up_to })
         }
         Fault::NotFreeable(Bytes { block, .. }, _) => {
-            let why = match stuck.state.block(block).kind {
-                Kind::Heap(family) => format!("was allocated by `{}`", cx.allocator_of(family)),
-                _ => "is no block that can be freed".to_owned(),
+            let made_by = match stuck.state.block(block).kind {
+                Kind::Heap(family) => cx.allocator_of(family).map(str::to_owned),
+                _ => None,
             };
-            let what = format!("is passed to `{callee}`, which frees it, but it {why}");
-            (Issue::InvalidFree, Some(block), what)
+            (Issue::InvalidFree, Some(block), What::NotFreeableIn { pointer: name, to, made_by })
         }
         Fault::Undefined(_) | Fault::Undecided | Fault::NoPointer | Fault::NotData | Fault::Limit => {
             return None;
         }
     };
-    let passed = summary.split.param(summary.split.specs[at].pre[stuck.pre].base);
-    let passed = passed.and_then(|param| calling.call.args.get(param as usize).copied());
-    let name = cx.name_of(passed, "a pointer");
-    let pointer = cx.pointer_behind(passed);
     let mut story = match block {
         None => story::of_null(cx, arena, &stuck.state, (stuck.address, pointer)),
         Some(block) => story::of_block(cx, arena, &stuck.state, block),
     };
-    story.push(Step::fatal(cx.here(), "the pointer is passed here"));
+    story.push(Step::fatal(cx.here(), Event::Passed));
     let made = imported.made(&mut arena.heap, &summary.split.calls, stuck.access.made);
-    let bug = Bug::new(issue, made, format!("{name} {what}"), story);
+    let cause = match block {
+        None => arena.cause_of(stuck.address),
+        Some(block) => errors::of_block(&stuck.state, block),
+    };
+    let bug = Bug { cause, ..Bug::new(issue, made, what, story) };
     let mut state = stuck.state;
     if issue == Issue::NullDeref {
         errors::doubt_defensive(cx, arena, &mut state, stuck.address);

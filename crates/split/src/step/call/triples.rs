@@ -240,7 +240,7 @@ fn behind(
             match blame::is_error_forced(arena, &flow.state, &state, bug.issue) {
                 true => {
                     let bug = bug.through(|made| imported.made(&mut arena.heap, &summary.split.calls, made));
-                    Ends::error(blame::imported(cx, state, summary, (bug, &blocks))).into()
+                    Ends::error(blame::imported(cx, arena, state, summary, (bug, &blocks))).into()
                 }
                 false => Outcomes::default(),
             }
@@ -261,7 +261,7 @@ fn takes_known_code_for_unknown(
 }
 
 /// The name of a variable of the callee, as the caller would write it: `list->first` is `own.first` for who passes `&own`.
-fn name_here(cx: &Cx<'_>, calling: &Calling<'_>, summary: &Summary, var: VarId) -> String {
+pub(super) fn name_here(cx: &Cx<'_>, calling: &Calling<'_>, summary: &Summary, var: VarId) -> String {
     let name = summary.split.terms.name(var);
     for (at, _) in calling.args.iter().enumerate() {
         let param = summary.split.roles.iter_ids().find(|(_, role)| **role == VarRole::Param(at as u32));

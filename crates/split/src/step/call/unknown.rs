@@ -5,6 +5,7 @@
 //! ```
 //! Source: Le et al. §4.1 (skipped calls); departures in `heap::give`.
 
+use catalog::Need;
 use heap::path::Reason;
 use heap::{Choice, Given, Source, VarRole, Written};
 use ir::{ParamAttrs, Type};
@@ -80,7 +81,7 @@ fn passes_unwritten_pointer(
         let is_pointer = calling.call.args.get(at).is_some_and(|&arg| cx.body.ty(arg) == Type::Ptr);
         let is_looked_at = is_pointer && promises(cx, calling, at).noundef;
         if is_looked_at {
-            check_defined(cx, arena, &flow.state, calling.args[at], "as an argument")
+            check_defined(cx, arena, &flow.state, calling.args[at], Need::Argument)
         } else {
             None
         }
@@ -142,7 +143,7 @@ fn unknown_results(
     let mut results = SmallVec::new();
     for result in cx.body.results(calling.inst) {
         let ty = cx.body.values[result].ty;
-        let source = Source { made: cx.here(), what: format!("is returned by `{name}`") };
+        let source = Source { made: cx.here(), origin: catalog::Origin::Returned(name.to_owned()) };
         let name = format!("{name}()");
         let term = arena.fresh(cx.width(ty), Origin::UnknownCall, &name, VarRole::Local, Some(source));
         if ty == Type::Ptr {

@@ -1,6 +1,7 @@
 //! What library functions do to memory.
 
 use base::limits;
+use catalog::Need;
 use heap::path::Reason;
 use heap::{AccessKind, Bytes, Content, Located, Place, locate};
 use models::{Byte, Data, Effect, Habits, Len, Model, Ret, What};
@@ -54,7 +55,7 @@ fn happens(
     let pointer = calling.args[at];
     let is_pointer = arena.terms.width(pointer) == arena.pointer_bits();
     match &effect.what {
-        What::Output => match check_defined(cx, arena, &flow.state, pointer, "as an argument") {
+        What::Output => match check_defined(cx, arena, &flow.state, pointer, Need::Argument) {
             None => Outcomes::one(flow),
             Some(ends) => ends.into(),
         },
@@ -156,7 +157,7 @@ fn written(cx: &Cx<'_>, arena: &mut Arena, mut flow: Flow, at: Bytes) -> Outcome
         return Outcomes::one(flow);
     }
     let byte = arena.read(cx, &mut flow.state, at, (1, None));
-    match check_defined(cx, arena, &flow.state, byte, "by a library function") {
+    match check_defined(cx, arena, &flow.state, byte, Need::Library) {
         None => Outcomes::one(flow),
         Some(ends) => ends.into(),
     }

@@ -1,5 +1,6 @@
 //! What a format does to the arguments behind it.
 
+use catalog::Need;
 use heap::{AccessKind, Content};
 use models::FormatStyle;
 
@@ -24,7 +25,7 @@ pub(super) fn format(
     for position in at + 1..calling.args.len() {
         let address = calling.args[position];
         outcomes = outcomes.then(|flow| match style {
-            FormatStyle::Printf => match check_defined(cx, arena, &flow.state, address, "as an argument") {
+            FormatStyle::Printf => match check_defined(cx, arena, &flow.state, address, Need::Argument) {
                 None => Outcomes::one(flow),
                 Some(ends) => ends.into(),
             },

@@ -14,6 +14,7 @@ mod free;
 mod new;
 mod value;
 
+use catalog::Need;
 use heap::path::Reason;
 use heap::{Content, PreBlock, Spec, VarRole};
 use models::{Arg, Case, Model, NoReturn, Ret, Size, Test};
@@ -70,7 +71,7 @@ fn has_undefined_size(
         };
         for at in args.into_iter().flatten() {
             let Some(&size) = calling.args.get(at).filter(|_| !checked.contains(&at)) else { continue };
-            if let Some(ends) = check_defined(cx, arena, &flow.state, size, "as the size of a block") {
+            if let Some(ends) = check_defined(cx, arena, &flow.state, size, Need::BlockSize) {
                 return Some(ends);
             }
             checked.push(at);

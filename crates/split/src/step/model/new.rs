@@ -25,7 +25,7 @@ pub(super) fn new_block(
     (name, family, size, content): (&str, &str, Size, NewContent),
 ) -> Option<TermId> {
     let made = cx.here();
-    let source = Source { made, what: format!("is allocated by `{name}`") };
+    let source = Source { made, origin: catalog::Origin::Allocated(name.to_owned()) };
     let (pointer_bits, name) = (arena.pointer_bits(), format!("{name}()"));
     let base = arena.fresh(pointer_bits, Origin::Allocation, &name, VarRole::Local, Some(source));
     arena.note_pointer(base);

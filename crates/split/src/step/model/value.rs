@@ -2,6 +2,7 @@
 
 use heap::path::Reason;
 use heap::{Choice, Content, Located, Source, State, VarRole, locate};
+use ir::{Const, Operand};
 use models::{Model, Ret};
 use term::{Origin, TermId};
 
@@ -22,7 +23,8 @@ pub(super) fn value_of(
     calling: &Calling<'_>,
     (model, ret, width): (&Model, &Ret, u32),
 ) -> Option<TermId> {
-    let name = model.name.as_str();
+    let decided = decided_by_arguments(cx, calling, model).then(|| call_text(cx, calling)).flatten();
+    let name = decided.as_deref().unwrap_or(&model.name);
     let origin = who_decides(cx, arena, &flow.state, calling, model);
     let arg = |at: usize| calling.args.get(at).copied();
     Some(match ret {
@@ -78,7 +80,7 @@ pub(super) fn value_of(
         }
         Ret::Const(value) => number(arena, width, *value),
         Ret::New { family, size, content } => {
-            new_block(cx, arena, flow, calling, (name, family, *size, *content))?
+            new_block(cx, arena, flow, calling, (&model.name, family, *size, *content))?
         }
     })
 }
@@ -95,16 +97,57 @@ pub(super) fn chosen(
     name: &str,
     (width, origin): (u32, Origin),
 ) -> TermId {
-    let source = Source { made: cx.here(), what: format!("is returned by `{name}`") };
-    let term = arena.fresh(width, origin, &format!("{name}()"), VarRole::Local, Some(source));
+    let (function, called) = match name.find('(') {
+        Some(end) => (&name[..end], name.to_owned()),
+        None => (name, format!("{name}()")),
+    };
+    let source = Source { made: cx.here(), origin: catalog::Origin::Returned(function.to_owned()) };
+    let term = arena.fresh(width, origin, &called, VarRole::Local, Some(source));
     flow.state.choose(Choice::Opaque);
     term
+}
+
+/// Whether a function only looks at what it is given.
+fn decided_by_arguments(cx: &Cx<'_>, calling: &Calling<'_>, model: &Model) -> bool {
+    declared_memory(cx, calling).writes_nothing() || model.habits.pure
+}
+
+/// Letters of the longest literal that is part of a name.
+const MAX_LITERAL: usize = 32;
+
+/// A call with its arguments, as the program has it: `strcmp(name, "x")`. None: some argument has no name.
+fn call_text(cx: &Cx<'_>, calling: &Calling<'_>) -> Option<String> {
+    let function = calling.declared.map(|function| cx.module.functions[function].pretty)?;
+    let function = ir::names::without_params(cx.module.symbols.resolve(function));
+    let argument = |&operand: &Operand| literal(cx, operand).or_else(|| cx.name_of(Some(operand)));
+    let arguments: Vec<String> = calling.call.args.iter().map(argument).collect::<Option<_>>()?;
+    Some(format!("{function}({})", arguments.join(", ")))
+}
+
+/// A short number or string that stands in the program.
+fn literal(cx: &Cx<'_>, operand: Operand) -> Option<String> {
+    let Operand::Const(constant) = operand else { return None };
+    match cx.body.consts[constant] {
+        Const::Int { width, value } => Some(term::signed(width, value).to_string()),
+        Const::Global { global, offset: 0 } => {
+            let data = &cx.module.globals[global];
+            let init =
+                data.init.as_ref().filter(|it| data.constant && it.relocs.is_empty() && !it.partial)?;
+            let bytes = (0..MAX_LITERAL as u64).map(|at| init.byte(at)).take_while(|&byte| byte != 0);
+            let text: String = bytes.map(char::from).collect();
+            let is_plain =
+                |letter: char| letter.is_ascii_graphic() && !"\"\\`".contains(letter) || letter == ' ';
+            let is_whole = text.len() as u64 + 1 == data.size;
+            (is_whole && text.chars().all(is_plain)).then(|| format!("\"{text}\""))
+        }
+        _ => None,
+    }
 }
 
 /// Who decides what a function returns. One that only reads (`strchr`) is decided by the memory that it is given: the caller's is the caller's
 /// business, and what the function itself put there is not followed. Everything else is the environment.
 fn who_decides(cx: &Cx<'_>, arena: &Arena, state: &State, calling: &Calling<'_>, model: &Model) -> Origin {
-    if !declared_memory(cx, calling).writes_nothing() && !model.habits.pure {
+    if !decided_by_arguments(cx, calling, model) {
         return Origin::UnknownCall;
     }
     let mut decider = Origin::NotFollowed;
@@ -138,7 +181,7 @@ fn null_result(
 ) -> Option<TermId> {
     let name = &model.name;
     let origin = if decider == Origin::UnknownCall { Origin::Allocation } else { decider };
-    let source = Source { made: cx.here(), what: format!("is returned by `{name}`, which may fail") };
+    let source = Source { made: cx.here(), origin: catalog::Origin::Failed(name.clone()) };
     let term = arena.fresh(width, origin, &format!("{name}()"), VarRole::Local, Some(source));
     flow.state.choose(if allocates(model) { Choice::Allocation(term) } else { Choice::Opaque });
     let is_null = arena.terms.is_zero(term);

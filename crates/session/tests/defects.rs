@@ -1,11 +1,13 @@
 //! One defect is one finding, whoever calls; order.
 
+#[path = "../../report/tests/common/mod.rs"]
 mod common;
 
 use catalog::Issue::{self, MemoryLeak, NullDeref, UseAfterFree};
 use catalog::Verdict::{self, Latent, Manifest};
 use common::{finding, step};
-use report::{Coverage, Files, Finding, Report, Selection};
+use report::{Coverage, Files, Finding, Report};
+use session::{Selection, named};
 
 /// A finding at the first place, with a story of `place function depth`.
 fn found(kind: Issue, verdict: Verdict, story: &[(&str, &str, usize)]) -> Finding {
@@ -18,12 +20,18 @@ fn found(kind: Issue, verdict: Verdict, story: &[(&str, &str, usize)]) -> Findin
     finding
 }
 
+/// One finding for each defect.
+fn one_each(findings: Vec<Finding>) -> Report {
+    let files = Files { shown: &str::to_owned, anchored: &str::to_owned, bytes: &|_| None };
+    named(Report::new(findings, Coverage::default(), Vec::new()), &files)
+}
+
 /// `function verdict` of what is left.
 fn left(findings: Vec<Finding>) -> Vec<String> {
     let mut shuffled = findings.clone();
     shuffled.reverse();
-    let report = Report::new(findings, Coverage::default(), Vec::new());
-    let again = Report::new(shuffled, Coverage::default(), Vec::new());
+    let report = one_each(findings);
+    let again = one_each(shuffled);
     assert_eq!(report, again, "the order of discovery does not matter");
     report.findings.iter().map(|it| format!("{} {}", it.function, it.verdict)).collect()
 }
@@ -59,17 +67,17 @@ fn callers_that_pass_a_fatal_value_on_are_told_apart() {
 }
 
 #[test]
-fn the_named_cause_counts() {
+fn the_named_origin_counts() {
     let freed = |line: &str| {
         let mut it = found(UseAfterFree, Manifest, &[("1", "f", 0), (line, "f", 0), ("9", "f", 0)]);
-        it.cause = Some(1);
+        it.origin = Some(1);
         it
     };
     assert_eq!(left(vec![freed("3"), freed("4")]), ["f manifest", "f manifest"]);
     assert_eq!(left(vec![freed("3"), freed("3")]), ["f manifest"]);
     let mut odd = freed("3");
-    odd.cause = Some(99);
-    assert_eq!(left(vec![odd]), ["f manifest"], "a cause that is not there does no harm");
+    odd.origin = Some(99);
+    assert_eq!(left(vec![odd]), ["f manifest"], "an origin that is not there does no harm");
 }
 
 #[test]
@@ -99,7 +107,7 @@ fn a_latent_leak_is_not_shown_twice() {
     assert_eq!(left(vec![own.clone(), caller.clone()]).len(), 2, "they are two statements");
     let shown = |findings: Vec<Finding>, latent| {
         let selection = Selection { kinds: Issue::ALL.iter().copied().collect(), latent };
-        let report = Report::new(findings, Coverage::default(), Vec::new()).select(&selection);
+        let report = selection.of(one_each(findings));
         assert_eq!(report.summary.findings, report.findings.len());
         assert_eq!(report.summary.latent, 1);
         (report.findings.iter().map(|it| it.function.clone()).collect::<Vec<_>>(), report.n_kept())

@@ -1,0 +1,381 @@
+//! All sentences about errors, made of what engines say: one room, one voice.
+//!
+//! Rules: plain American English, short, active, present tense. A sentence names the value as the program does, says who fails, and never shows a name that only the engine knows.
+
+use base::counted;
+use catalog::{Clause, Condition, Event, Extent, Name, Need, Object, Offset, Origin, Unfreeable, Use, What};
+
+/// Parts of a condition that are told; the rest is counted.
+const TOLD: usize = 3;
+
+/// Letters of one part; JSON has all of it.
+const LETTERS: usize = 160;
+
+/// What goes wrong, and whom it concerns if it is doomed.
+pub fn message(what: &What, extent: Option<&Extent>) -> String {
+    let message = what_happens(what);
+    match extent {
+        None => message,
+        Some(Extent::ThisLine) => format!("{message}; no execution gets past this line"),
+        Some(Extent::Line(line)) => format!("{message}; every execution that comes to line {line} fails"),
+        Some(Extent::Decision { line, decision }) => {
+            let when = decision.as_ref().map_or("it is so decided".to_owned(), said);
+            format!("{message}; every execution fails for which, in line {line}, {when}")
+        }
+    }
+}
+
+fn what_happens(what: &What) -> String {
+    match what {
+        What::Null { pointer, used: Use::Any, .. } => format!("{} is null here", a_pointer(pointer)),
+        What::Null { pointer, used, to: None } => {
+            format!("{} is null and is {}", a_pointer(pointer), done(*used))
+        }
+        What::Null { pointer, used, to: Some(to) } => {
+            format!("{} is null, and `{to}` {} it", a_pointer(pointer), does(*used))
+        }
+        What::Freed { pointer, used: Use::Any, .. } => format!("{} was freed before", a_pointer(pointer)),
+        What::Freed { pointer, used, to: None } => match used {
+            Use::Free => format!("{} is freed a second time", a_pointer(pointer)),
+            Use::Call => format!("{} is called after it was freed", a_pointer(pointer)),
+            _ => format!("{} is used after it was freed", a_pointer(pointer)),
+        },
+        What::Freed { pointer, used, to: Some(to) } => {
+            let again = if *used == Use::Free { " again" } else { "" };
+            format!("{} was freed, and `{to}` {} it{again}", a_pointer(pointer), does(*used))
+        }
+        What::ScopeEnded { pointer, object, to: None, .. } => {
+            let object = object.as_ref().map_or("a variable".to_owned(), named);
+            format!("{} refers to {object}, whose scope has ended", a_pointer(pointer))
+        }
+        What::ScopeEnded { pointer, used, to: Some(to), .. } => format!(
+            "{} refers to a variable whose scope has ended, and `{to}` {} it",
+            a_pointer(pointer),
+            does(*used)
+        ),
+        What::OutOfBounds { object, used: Use::Any, .. } => {
+            let object = match object {
+                Object::Behind(name) => format!("`{name}`"),
+                Object::Unknown => "the object".to_owned(),
+                object => named(object),
+            };
+            format!("the access is outside of {object}")
+        }
+        What::OutOfBounds { object, size, used, bytes, offset } => {
+            let bytes = if *bytes == 1 { "1 byte is".to_owned() } else { format!("{bytes} bytes are") };
+            let used = if *used == Use::Write { "written" } else { "read" };
+            let place = match offset {
+                Offset::At(offset) => format!("at offset {offset} of"),
+                Offset::Unknown => "outside of".to_owned(),
+            };
+            let size = size.as_ref().map_or("fewer bytes".to_owned(), |size| match size.as_str() {
+                "1" => "1 byte".to_owned(),
+                size if size.bytes().all(|it| it.is_ascii_digit()) => format!("{size} bytes"),
+                size => format!("`{size}` bytes"),
+            });
+            format!("{bytes} {used} {place} {}, which has {size}", named(object))
+        }
+        What::OutOfBoundsIn { pointer, to, up_to: Some(end) } => {
+            format!("`{to}` accesses {} up to byte {end}, beyond its end", or(pointer, "what it gets"))
+        }
+        What::OutOfBoundsIn { pointer, to, up_to: None } => {
+            format!("`{to}` accesses bytes outside of {}", or(pointer, "what it gets"))
+        }
+        What::NegativeIndex { array } => {
+            format!("the index into {} is negative here", or(array, "the array"))
+        }
+        What::NotFreeable { pointer, object: None, .. } => {
+            format!("{} is freed, but was not allocated", or(pointer, "memory"))
+        }
+        What::NotFreeable { pointer, object: Some(object), why } => {
+            let (pointer, object) = (a_pointer(pointer), named(object));
+            match why {
+                Unfreeable::Inner => format!("{pointer} is freed, but points into the middle of {object}"),
+                Unfreeable::NotAllocated => format!("{pointer} is freed, but points to {object}"),
+                Unfreeable::Family { by, made_by } => {
+                    let made_by =
+                        if made_by.is_empty() { "another function" } else { &format!("`{made_by}`") };
+                    format!("{pointer} is freed by `{by}`, but was allocated by {made_by}")
+                }
+            }
+        }
+        What::NotFreeableIn { pointer, to, made_by } => {
+            let why = match made_by {
+                Some(made_by) => format!("was allocated by `{made_by}`"),
+                None => "was never allocated".to_owned(),
+            };
+            format!("{} is freed by `{to}`, but {why}", a_pointer(pointer))
+        }
+        What::DivisionByZero { divisor } => format!("division by {}, which is zero", or(divisor, "a value")),
+        What::Unwritten { value, need } => {
+            format!("{} is used {} but was never written", or(value, "a value"), needed(*need))
+        }
+        What::Assertion => "an assertion fails".to_owned(),
+        What::MustNotBeCalled => {
+            "a function is called that fails an assertion whatever it is given".to_owned()
+        }
+        What::AddressReturned { object } => {
+            format!("the address of {} is returned, whose scope ends here", named(object))
+        }
+        What::Leak { by: None } => "memory allocated here is never freed and becomes unreachable".to_owned(),
+        What::Leak { by: Some(by) } => {
+            format!("memory allocated by `{by}` is never freed and becomes unreachable")
+        }
+        What::LeakIn { callee } => {
+            format!("memory that `{callee}` allocates is never freed and becomes unreachable")
+        }
+        What::MayBeNull { pointer, used } => format!("`{pointer}` may be null and is {}", done(*used)),
+        What::MayBeFreed { pointer, used: Use::Free } => {
+            format!("`{pointer}` may have been freed before and is freed")
+        }
+        What::MayBeFreed { pointer, used } => {
+            format!("`{pointer}` may point to freed memory and is {}", done(*used))
+        }
+        What::Endless => "the loop never ends: nothing changes that decides about it".to_owned(),
+        What::Dead => "no execution comes here: the conditions on the way contradict one another".to_owned(),
+    }
+}
+
+/// A step of a story.
+pub fn event(event: &Event) -> String {
+    match event {
+        Event::Pointer(origin) => match origin {
+            Origin::Returned(by) => format!("`{by}` returns the pointer"),
+            Origin::Failed(by) => format!("`{by}` fails and returns null"),
+            Origin::Allocated(by) => format!("`{by}` allocates the block"),
+            Origin::Local => "the pointer is the address of a local variable".to_owned(),
+        },
+        Event::ReturnsNull(function) => format!("`{function}` returns null"),
+        Event::SetToNull(name) => format!("`{name}` is set to null"),
+        Event::SetToZero(name) => format!("`{name}` is set to zero"),
+        Event::Allocated => "the block is allocated".to_owned(),
+        Event::Freed => "the block is freed".to_owned(),
+        Event::ScopeEnds => "the scope of the variable ends".to_owned(),
+        Event::Fails(function) => format!("`{function}` fails and returns null"),
+        Event::Branch(condition) => format!("taking the branch where {}", said(condition)),
+        Event::UnknownBranch => "taking a branch on a value that is not followed".to_owned(),
+        Event::OtherPaths => "on other paths it happens here".to_owned(),
+        Event::LostAtReturn => "the function returns, and nothing points to the block".to_owned(),
+        Event::LostHere => "from here on nothing points to the block".to_owned(),
+        Event::Passed => "the pointer is passed here".to_owned(),
+        Event::CallFails(callee) => format!("this call makes `{callee}` fail"),
+        Event::CallLoses(callee) => format!("this call makes `{callee}` lose memory"),
+        Event::Calls(callee) => format!("calls `{callee}`"),
+        Event::Error(What::Dead) => "nothing comes here".to_owned(),
+        Event::Error(what) => what_happens(what),
+    }
+}
+
+/// What goes wrong, where it goes wrong, for who has read the whole sentence already: the caller's part of it is not said again inside of the callee.
+pub fn ending(what: &What) -> String {
+    match what {
+        What::Null { used, to: Some(_), .. } => format!("the null pointer is {} here", done(*used)),
+        What::Freed { used: Use::Free, to: Some(_), .. } => {
+            "the block is freed a second time here".to_owned()
+        }
+        What::Freed { used, to: Some(_), .. } => format!("the freed memory is {} here", accessed(*used)),
+        What::ScopeEnded { used, to: Some(_), .. } => format!("the variable is {} here", accessed(*used)),
+        What::OutOfBoundsIn { .. } => "bytes outside of the object are accessed here".to_owned(),
+        What::NotFreeableIn { .. } => "the pointer is freed here".to_owned(),
+        what => what_happens(what),
+    }
+}
+
+/// A condition in words: so many parts as anybody reads, and how many more there are.
+pub fn said(condition: &Condition) -> String {
+    if condition.is_always() {
+        return "in any case".to_owned();
+    }
+    // The shortest parts say most per letter; they are told in their own order.
+    let parts: Vec<String> = condition.all.iter().map(clause).collect();
+    let mut shown: Vec<usize> = (0..parts.len()).collect();
+    if parts.len() > TOLD {
+        shown.sort_by_key(|&at| parts[at].chars().count());
+        shown.truncate(TOLD);
+        shown.sort_unstable();
+    }
+    let more = parts.len() - shown.len();
+    let mut told: Vec<String> = shown.iter().map(|&at| parts[at].clone()).collect();
+    if more > 0 {
+        told.push(
+            format!("{} hold", counted(more, "more condition")).replace("condition hold", "condition holds"),
+        );
+    }
+    joined(&told, "and")
+}
+
+fn clause(clause: &Clause) -> String {
+    match clause {
+        Clause::Null(pointer) => format!("`{pointer}` is null"),
+        Clause::NotNull(pointer) => format!("`{pointer}` is not null"),
+        Clause::Between(value, low, high) => {
+            let number = |text: &str| text.trim_end_matches('u').to_owned();
+            format!("`{value}` is between {} and {}", number(low), number(high))
+        }
+        Clause::Never => "nothing can make it happen".to_owned(),
+        Clause::Holds(text) => {
+            comparison_of_strings(text).unwrap_or_else(|| format!("`{}`", cut(&text.replace('`', ""))))
+        }
+        Clause::Any(any) => {
+            let mut cases: Vec<String> = any.iter().take(TOLD).map(case).collect();
+            let more = any.len() - cases.len();
+            if more > 0 {
+                cases.push(format!("in {}", counted(more, "more case")));
+            }
+            joined(&cases, "or")
+        }
+    }
+}
+
+/// One of several conditions. If it has several parts, they belong together.
+fn case(condition: &Condition) -> String {
+    match condition.all.as_slice() {
+        [only] => clause(only),
+        _ => format!("({})", said(condition)),
+    }
+}
+
+/// `strcmp(a, "x") == 0` is `a is "x"`.
+fn comparison_of_strings(text: &str) -> Option<String> {
+    let (call, is_equal) = match text.strip_suffix(" == 0") {
+        Some(call) => (call, true),
+        None => (text.strip_suffix(" != 0")?, false),
+    };
+    let call = call.trim_matches('`');
+    let arguments = ["strcmp(", "strcasecmp(", "strcoll("].iter().find_map(|name| call.strip_prefix(name))?;
+    let (value, literal) = arguments.strip_suffix(')')?.split_once(", \"")?;
+    let literal = literal.strip_suffix('"').filter(|it| !it.contains('"'))?;
+    let is = if is_equal { "is" } else { "is not" };
+    Some(format!("`{value}` {is} \"{literal}\""))
+}
+
+fn joined(parts: &[String], word: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, second] => format!("{first} {word} {second}"),
+        [before @ .., last] => format!("{}, {word} {last}", before.join(", ")),
+    }
+}
+
+/// A single part can be too long, too.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LETTERS) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+fn or(name: &Name, otherwise: &str) -> String {
+    name.as_ref().map_or(otherwise.to_owned(), |name| format!("`{name}`"))
+}
+
+fn a_pointer(name: &Name) -> String {
+    or(name, "a pointer")
+}
+
+fn does(used: Use) -> &'static str {
+    match used {
+        Use::Read | Use::Write => "dereferences",
+        Use::Free => "frees",
+        Use::Call => "calls",
+        Use::Any => "uses",
+    }
+}
+
+fn done(used: Use) -> &'static str {
+    match used {
+        Use::Read | Use::Write => "dereferenced",
+        Use::Free => "freed",
+        Use::Call => "called",
+        Use::Any => "used",
+    }
+}
+
+fn accessed(used: Use) -> &'static str {
+    match used {
+        Use::Read => "read",
+        Use::Write => "written",
+        Use::Free => "freed",
+        Use::Call => "called",
+        Use::Any => "used",
+    }
+}
+
+fn needed(need: Need) -> &'static str {
+    match need {
+        Need::Condition => "in a condition",
+        Need::Switch => "in a switch",
+        Need::Address => "as an address",
+        Need::Function => "as a function to call",
+        Need::Argument => "as an argument",
+        Need::Library => "by a library function",
+        Need::Divisor => "as a divisor",
+        Need::BlockSize => "as the size of a block",
+        Need::ArraySize => "as the size of an array",
+        Need::Length => "as a length",
+    }
+}
+
+fn named(object: &Object) -> String {
+    match object {
+        Object::Heap => "a block of the heap".to_owned(),
+        Object::Local(name) => format!("local variable `{name}`"),
+        Object::Global(name) => format!("global `{name}`"),
+        Object::Literal => "a string literal".to_owned(),
+        Object::Function(name) => format!("function `{name}`"),
+        Object::Behind(name) => format!("the memory of `{name}`"),
+        Object::Unknown => "memory of unknown origin".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(text: &str) -> Clause {
+        Clause::Holds(text.to_owned())
+    }
+
+    #[test]
+    fn three_parts_of_a_condition_are_told() {
+        let null = Clause::Null("p->next".to_owned());
+        let between = Clause::Between("n".to_owned(), "1u".to_owned(), "7u".to_owned());
+        let say = |all: &[Clause]| said(&Condition { all: all.to_vec() });
+        assert_eq!(say(&[]), "in any case");
+        assert_eq!(say(std::slice::from_ref(&null)), "`p->next` is null");
+        assert_eq!(say(&[null.clone(), between.clone()]), "`p->next` is null and `n` is between 1 and 7");
+        let long = holds(&"x".repeat(100));
+        assert_eq!(
+            say(&[long, null.clone(), holds("a < b"), between.clone()]),
+            "`p->next` is null, `a < b`, `n` is between 1 and 7, and 1 more condition holds"
+        );
+        let both = Condition { all: vec![null, holds("a < b")] };
+        let any = Clause::Any(vec![both, Condition::of(between)]);
+        assert_eq!(say(&[any]), "(`p->next` is null and `a < b`) or `n` is between 1 and 7");
+    }
+
+    #[test]
+    fn strings_are_compared_with_words() {
+        let say = |text: &str| clause(&holds(text));
+        assert_eq!(say("strcmp(argv[1], \"--x\") == 0"), "`argv[1]` is \"--x\"");
+        assert_eq!(say("`strcmp(argv[1], \"--x\")` != 0"), "`argv[1]` is not \"--x\"");
+        assert_eq!(say("strcmp(a, b) == 0"), "`strcmp(a, b) == 0`");
+        assert_eq!(say("n == 0"), "`n == 0`");
+    }
+
+    #[test]
+    fn a_message_says_whom_it_concerns() {
+        let what = What::Null { pointer: Some("p".to_owned()), used: Use::Any, to: None };
+        assert_eq!(
+            message(&what, Some(&Extent::ThisLine)),
+            "`p` is null here; no execution gets past this line"
+        );
+        let decision = Some(Condition::of(Clause::Null("p".to_owned())));
+        let extent = Extent::Decision { line: 3, decision };
+        assert_eq!(
+            message(&what, Some(&extent)),
+            "`p` is null here; every execution fails for which, in line 3, `p` is null"
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! What of all findings a report has, as [`conditions::disposition`] decides: one for each defect, and what the user wants to see.
+
+use std::collections::BTreeSet;
+
+use catalog::Issue;
+use conditions::disposition::defects::{self, Outline, Step};
+use report::{Files, Finding, Report};
+
+/// What the user wants to see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The kinds to report.
+    pub kinds: BTreeSet<Issue>,
+    /// Whether to show latent errors that are no leaks, too.
+    pub latent: bool,
+}
+
+impl Default for Selection {
+    /// What is shown to who asks for nothing in particular.
+    fn default() -> Selection {
+        let kinds = Issue::ALL.iter().copied().filter(|it| !it.is_on_request()).collect();
+        Selection { kinds, latent: false }
+    }
+}
+
+impl Selection {
+    /// What the user wants to see of a report.
+    pub fn of(&self, report: Report) -> Report {
+        let known: Vec<bool> = report.findings.iter().map(|it| self.kinds.contains(&it.kind)).collect();
+        let wanted = report.findings.iter().filter(|it| self.kinds.contains(&it.kind));
+        let mut shown = defects::shown(&wanted.map(outline).collect::<Vec<_>>(), self.latent).into_iter();
+        let shown: Vec<bool> = known.iter().map(|known| *known && shown.next().unwrap_or(true)).collect();
+        report.keep(&known, &shown)
+    }
+}
+
+/// What engines found, with the names of files that the user knows: one finding for each defect, with ids.
+pub fn named(report: Report, files: &Files<'_>) -> Report {
+    one_each(report.with_files(files)).with_ids()
+}
+
+/// One finding for each defect.
+fn one_each(mut report: Report) -> Report {
+    for rule in [defects::one_leak_per_call, defects::one_each] {
+        let outlines: Vec<Outline<'_>> = report.findings.iter().map(outline).collect();
+        let kept = rule(&outlines);
+        report = report.keep(&kept, &kept);
+    }
+    report
+}
+
+/// The same for the doomed points of one function, and of all of them.
+pub(crate) fn keep(findings: &mut Vec<Finding>, rule: fn(&[Outline<'_>]) -> Vec<bool>) {
+    let outlines: Vec<Outline<'_>> = findings.iter().map(outline).collect();
+    let mut kept = rule(&outlines).into_iter();
+    findings.retain(|_| kept.next().unwrap_or(true));
+}
+
+fn outline(finding: &Finding) -> Outline<'_> {
+    Outline {
+        issue: finding.kind,
+        verdict: finding.verdict,
+        fate: finding.fate,
+        function: (&finding.file, &finding.function),
+        place: (&finding.file, finding.line, finding.column),
+        steps: finding.trace.iter().map(step).collect(),
+        origin: finding.origin,
+    }
+}
+
+fn step(step: &report::Step) -> Step<'_> {
+    Step {
+        place: (&step.file, step.line, step.column),
+        function: (&step.file, &step.function),
+        depth: step.depth,
+        said: &step.message,
+    }
+}
