@@ -250,3 +250,179 @@ pub const DOOMED_INLINED_BLOCKS: usize = 12;
 pub const DOOMED_INLINED_INSTS: usize = 60;
 /// See [`DOOMED_INLINED_BLOCKS`].
 pub const DOOMED_INLINED: usize = 400;
+
+/// Bytes of the longest name in a table of an ELF file that is read. File systems allow 4096 for a path.
+pub const ELF_NAME: u64 = 4096;
+
+/// Conditions of the longest path whose condition is worked out for people. Longer ones are cut to what callers see anyway.
+pub const CONDITION_READ: usize = 12;
+
+/// Conjuncts of the longest condition whose conjuncts are compared with one another: three are told.
+pub const CONDITION_COMPARED: usize = 12;
+
+/// How deep calls are inlined. A wrapper around a wrapper is seen through; deeper, contracts say enough.
+pub const DOOMED_DEPTH: u32 = 2;
+
+/// Cells that are remembered at one point; the oldest are forgotten first. Each load is compared with all of them.
+pub const DOOMED_CELLS: usize = 40;
+
+/// How deep conditional pointers are looked into for what was freed: each level doubles the work.
+pub const DOOMED_CHOICES: u32 = 4;
+
+/// Steps that the story of a doomed point has at most: what fits on a screen with its source.
+pub const DOOMED_STORY: usize = 8;
+
+/// Cases of the largest `switch` of which the default is told by what it is not. Only three are told.
+pub const DOOMED_CASES: usize = 64;
+
+/// Blocks behind a doomed point that are looked at for what fails; each costs a query.
+pub const DOOMED_CANDIDATES: usize = 4;
+
+/// Signed operations that are kept from overflowing in search of an execution that C defines; each costs a query.
+pub const DOOMED_OVERFLOWS: usize = 8;
+
+/// Failures that are looked behind for the one that is certain; each costs a query.
+pub const DOOMED_FAILURES: usize = 12;
+
+/// Cells of a block with other symbolic offsets that one access is compared with, and choices inside of one address. Each may double the paths.
+pub const HEAP_SPLITS: usize = 4;
+
+/// Cells of a block with other symbolic offsets than the one that is accessed; beyond it the path is not followed.
+pub const HEAP_OTHERS: usize = 6;
+
+/// Elements of the largest constant table that are told apart at an unknown index: each is a part of a nested choice.
+pub const HEAP_TABLE: u64 = 16;
+
+/// Alternatives within alternatives of a condition that are looked at. Conditions in C have one or two.
+pub const HEAP_ALTERNATIVES: u32 = 8;
+
+/// Blocks that each block is said to lie apart from: conditions about more addresses than this are not seen in real code.
+pub const HEAP_APART: usize = 12;
+
+/// Accesses of one block that a presumption remembers. The first decides about null and freed memory; the rest is about bounds.
+pub const HEAP_ACCESSES: usize = 12;
+
+/// Partial applications of one triple: each symbolic offset may double them.
+pub const HEAP_PARTIAL: usize = 16;
+
+/// Callers that a report or a heap block of the interpreter remembers: more is not read.
+pub const INTERP_CALLERS: usize = 16;
+
+/// How far the search for the name of an undefined value goes back. Expressions of C are seldom deeper.
+pub const INTERP_NAME: u32 = 8;
+
+/// Failed allocations that a report of the interpreter tells of.
+pub const INTERP_FAILURES: usize = 16;
+
+/// A width, or the precision of a number, in `printf`: from here on it is nonsense that would only eat memory.
+pub const INTERP_PRECISION: usize = 1 << 24;
+
+/// Classes nested in classes at most; deeper ones are nonsense that reads itself.
+pub const INTERP_CLASSES: u32 = 64;
+
+/// How deep loads, calls and arithmetic are followed for the name of a value. A longer name says less than none.
+pub const NAME_DEPTH: u32 = 12;
+
+/// How many values are looked at for one name: merges of a large `switch` have some dozens of inputs.
+pub const NAME_STEPS: u32 = 200;
+
+/// Operations of one constant expression; real ones have a handful. Shared operands let a small hostile file state huge ones, and
+/// each may cost a stack frame.
+pub const LOWER_EXPRESSION: u32 = 512;
+
+/// Nesting of one operand; real expressions have a handful, and each level costs some stack frames.
+pub const LOWER_CONSTANT: u32 = 48;
+
+/// Members of a struct value, most of which may have no lanes. Each access to a member walks over those before it.
+pub const FLAT_FIELDS: usize = 8 * FLAT_LANES;
+
+/// Nesting in a mangled name that is followed; names of heavy template code stay below 60.
+pub const MANGLED_DEPTH: u32 = 96;
+
+/// Bytes of the longest mangled name that is read; what is longer is shown as it is.
+pub const MANGLED_BYTES: usize = 4096;
+
+/// Blocks that are looked at behind a call for what its result is used for: a test follows soon or not at all.
+pub const SUGGEST_BLOCKS: usize = 200;
+
+/// How many values are looked at for one address.
+///
+/// Chains of copies and loads are shorter than ten; merges of a large `switch` have some dozens of inputs.
+pub const INDIRECT_STEPS: u32 = 400;
+
+/// Parts of a condition that are told; the rest is counted. Nobody checks more by hand.
+pub const CONDITION_TOLD: usize = 3;
+
+/// Specialized summaries inside of specialized summaries: a callback that is handed on once.
+pub const SPECIAL_DEPTH: u32 = 2;
+
+/// Pairs of a lower and an upper bound that one variable may have: each becomes a comparison.
+pub const ELIMINATE_PAIRS: usize = 16;
+
+/// Disequalities that one variable between bounds may have: each doubles the pairs.
+pub const ELIMINATE_SPLITS: usize = 3;
+
+/// How deep a linear term is looked into: longer sums are not written by hand.
+pub const ELIMINATE_LINEAR: usize = 32;
+
+/// How deep a sum is looked into for the values at which it begins to hold.
+pub const ELIMINATE_SUM: usize = 32;
+
+/// Steps after which Z3, which only tests use, gives up; some ten seconds.
+pub const ORACLE_STEPS: u32 = 100_000_000;
+
+/// Conditions of the longest path that the solver is asked about before callers are told of it. Longer ones cost more than they exclude.
+pub const SPLIT_ASKED: usize = 60;
+
+/// Conditions that two paths may differ in to become one; more are not worth a disjunction.
+pub const SPLIT_DIFFERENCE: usize = 4;
+
+/// Decisions that a story tells at most: what fits on a screen with its source.
+pub const SPLIT_DECISIONS: usize = 6;
+
+/// Decisions at the end of a path that the story of a leak tells at most: they lead to the exit that forgets the block.
+pub const SPLIT_LAST_DECISIONS: usize = 4;
+
+/// Other places of the same error that are told.
+pub const SPLIT_OTHERS: usize = 3;
+
+/// Paths to a latent error that the solver is asked about, until it says of one that it can be taken.
+pub const SPLIT_TRIED: usize = 4;
+
+/// Paths of one function that go on in the last round of a loop, each time it is come to.
+pub const SPLIT_LAST_ROUNDS: usize = 3;
+
+/// Bytes of the longest text that is read byte by byte. Texts that programs compare with have some ten.
+pub const SPLIT_TEXT: u64 = 256;
+
+/// Letters of the longest literal that is part of a name: what fits on a line.
+pub const SPLIT_LITERAL: usize = 32;
+
+/// How often a callee is told more about a call: each time it is analyzed anew.
+pub const SPLIT_SPECIAL: usize = 3;
+
+/// Choices inside of one value that are looked at for null: `c ? p : 0` has one, and each doubles the cases.
+pub const SPLIT_CHOICES: usize = 4;
+
+/// Variables of the largest arena in which debug builds compare accesses with triples: enough for most functions of the tests, and soon over for large ones.
+pub const SPLIT_COMPARED_VARS: usize = 200;
+
+/// Blocks of the largest state that is compared.
+pub const SPLIT_COMPARED_BLOCKS: usize = 24;
+
+/// Extensions within extensions that are looked through; real code has two.
+pub const FACTS_EXTENSIONS: u32 = 4;
+
+/// Operations between a variable and a term that is made of it alone; `(long) i + 1` has two.
+pub const FACTS_ROOT: u32 = 4;
+
+/// How deep expressions may be nested, in text that is written and read: each level costs a stack frame.
+pub const TERM_NESTING: u32 = 300;
+
+/// Steps of one operation on diagrams per node that there may be: an operation may come by the same nodes again and again without making
+/// any, as the exclusive or of two large, similar diagrams does.
+pub const GUARD_STEPS: usize = 4;
+
+/// How many rules of rewriting may be at work inside one another. More than a term has bits, so that what takes a term apart bit by bit
+/// comes to its end, and small enough for the stack of any thread.
+pub const TERM_RULES: u32 = 192;

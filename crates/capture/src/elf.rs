@@ -7,13 +7,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use base::limits;
 use files::Links;
 
 /// The type of the part of the program that names the loader (`PT_INTERP`).
 const INTERPRETER: u64 = 3;
-
-/// Names of files are shorter.
-const MAX_NAME: u64 = 4096;
 
 /// The loader of an executable; `None` for scripts, and for programs that need none.
 pub(crate) fn interpreter(program: &Path) -> Option<PathBuf> {
@@ -34,7 +32,7 @@ pub(crate) fn interpreter(program: &Path) -> Option<PathBuf> {
         let of = |at| layout.number(&row, at);
         let (at, len) = (of(layout.offset)?, of(layout.length)?);
         let kind = layout.fixed(&row, 0, 4)?;
-        let name = (kind == INTERPRETER && len <= MAX_NAME).then(|| read(at, len)).flatten()?;
+        let name = (kind == INTERPRETER && len <= limits::ELF_NAME).then(|| read(at, len)).flatten()?;
         let name = name.split(|byte| *byte == 0).next()?;
         Some(PathBuf::from(OsStr::from_bytes(name)))
     })

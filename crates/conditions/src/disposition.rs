@@ -57,10 +57,10 @@ pub struct Circumstances {
 }
 
 /// Contents of memory of callers that a leak may depend on, if the project calls the function.
-const ASKED_OF_CALLERS: usize = 1;
+const MEMBERS_OF_CALLERS: usize = 1;
 
 /// The same if nobody is known to call it.
-const ASKED_OF_ANYBODY: usize = 5;
+const MEMBERS_OF_ANYBODY: usize = 5;
 
 /// A row of a table.
 #[derive(Clone, Copy)]
@@ -204,5 +204,5 @@ fn is_of_memory(issue: Issue) -> bool {
 
 fn is_demanding(answers: &Answers) -> bool {
     let around = &answers.around;
-    around.n_asked > if around.is_called { ASKED_OF_CALLERS } else { ASKED_OF_ANYBODY }
+    around.n_asked > if around.is_called { MEMBERS_OF_CALLERS } else { MEMBERS_OF_ANYBODY }
 }

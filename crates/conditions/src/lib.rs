@@ -13,6 +13,7 @@ pub mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::limits;
 use catalog::Verdict;
 use solver::Solver;
 use solver::eliminate::{necessary, unobservable};
@@ -102,7 +103,8 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wan
     let able: Vec<&Case> = possible.iter().map(|&at| &cases[at]).collect();
     let (positive, told) = (positive(&able), told(&able));
     if let Some(weak) = weakly_latent(terms, solver, &positive, &told) {
-        let small = wanted == Wanted::Condition && told.iter().all(|case| case.conditions.len() <= MAX_READ);
+        let small = wanted == Wanted::Condition
+            && told.iter().all(|case| case.conditions.len() <= limits::CONDITION_READ);
         let condition = match small {
             true => {
                 let (any, _) = necessary_condition(terms, solver, &told);
@@ -172,9 +174,6 @@ pub fn weakest(terms: &mut Terms, cases: &[Case]) -> TermId {
     }
     weak
 }
-
-/// Conditions of the longest path whose condition is worked out for people.
-const MAX_READ: usize = 12;
 
 /// `C`, and whether it is exact.
 fn necessary_condition(terms: &mut Terms, solver: &mut Solver, cases: &[&Case]) -> (TermId, bool) {

@@ -27,7 +27,7 @@ pub fn shortest(terms: &mut Terms, solver: &mut Solver, condition: TermId) -> Te
 /// `a <= b && b <= a` is `a == b`.
 fn with_equalities(terms: &mut Terms, solver: &mut Solver, condition: TermId) -> TermId {
     let mut parts = flat(terms, condition, Joint::All);
-    if parts.len() > MAX_COMPARED {
+    if parts.len() > limits::CONDITION_COMPARED {
         return condition;
     }
     let mut later = 1;
@@ -45,9 +45,6 @@ fn with_equalities(terms: &mut Terms, solver: &mut Solver, condition: TermId) ->
     }
     terms.conjunction(&parts)
 }
-
-/// Conjuncts of the longest condition whose conjuncts are compared with one another.
-const MAX_COMPARED: usize = 12;
 
 /// The equality that two inequalities amount to.
 fn equality(terms: &mut Terms, solver: &mut Solver, (first, second): (TermId, TermId)) -> Option<TermId> {

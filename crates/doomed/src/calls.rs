@@ -4,19 +4,16 @@
 //! Source: Hoenicke et al., §7, Function Calls (inlining up to a depth, then trivial contracts). Departure: contracts are what [`Contract`] says.
 
 use base::limits;
-use ir::{Call, CallId, Callee as Called, FuncId, Type};
+use ir::{Call, CallId, Callee, FuncId, Type};
 use summary::{Contract, Writes};
 use term::{Origin, TermId};
 
-use crate::code::{Callee, Code};
+use crate::code::{Behavior, Code};
 use crate::contracts::{of_callee, written_args};
 use crate::frame::Frame;
 use crate::memory::Memory;
 use crate::passive::{GaveUp, Item, Passive};
 use crate::step::At;
-
-/// How deep calls are inlined.
-const MAX_DEPTH: u32 = 2;
 
 impl<'w> Passive<'w> {
     pub(crate) fn call(
@@ -30,14 +27,14 @@ impl<'w> Passive<'w> {
         let body = frame.body;
         let data = &body.calls[call];
         let func = match data.callee {
-            Called::Func(func) => func,
-            Called::Ptr(address) => {
+            Callee::Func(func) => func,
+            Callee::Ptr(address) => {
                 if let Some(pointer) = self.operand(frame, at.node, address) {
                     self.access_if(frame, at, memory, (address, pointer), None, None);
                 }
                 return self.unknown(frame, at, memory, data);
             }
-            Called::Asm(_) => return self.unknown(frame, at, memory, data),
+            Callee::Asm(_) => return self.unknown(frame, at, memory, data),
         };
         let declared = &frame.code.module.functions[func];
         if declared.attrs.returns_twice {
@@ -46,9 +43,11 @@ impl<'w> Passive<'w> {
         }
         let callee = frame.code.callee(func);
         match callee {
-            Callee::Model(model) if model.fits(data.args.len()) => self.model(frame, at, memory, data, model),
-            Callee::Model(_) => self.unknown(frame, at, memory, data),
-            Callee::Body(code, contract) if self.is_small(frame, code, data, contract, callers) => {
+            Behavior::Model(model) if model.fits(data.args.len()) => {
+                self.model(frame, at, memory, data, model)
+            }
+            Behavior::Model(_) => self.unknown(frame, at, memory, data),
+            Behavior::Body(code, contract) if self.is_small(frame, code, data, contract, callers) => {
                 self.inline(frame, at, memory, (call, func), code, callers)
             }
             _ => {
@@ -127,7 +126,7 @@ impl<'w> Passive<'w> {
         let Some(body) = code.body() else { return false };
         let own = (code.module as *const ir::Module as usize) ^ base::Id::index(code.func);
         let function = code.function();
-        frame.depth < MAX_DEPTH
+        frame.depth < limits::DOOMED_DEPTH
             && contract.returns
             && !data.noreturn
             && !function.signature.variadic

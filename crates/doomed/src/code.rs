@@ -7,7 +7,7 @@ use world::{FnKey, UnitKey};
 
 /// What is known of a function that is called.
 #[derive(Clone, Copy)]
-pub(crate) enum Callee<'w> {
+pub(crate) enum Behavior<'w> {
     /// How a library function behaves.
     Model(&'w Model),
     /// Its body, which is the only one that the name can mean, and what always holds of it.
@@ -50,23 +50,23 @@ impl<'w> Code<'w> {
     }
 
     /// What is known of the function that a reference in this code means.
-    pub(crate) fn callee(&self, func: FuncId) -> Callee<'w> {
+    pub(crate) fn callee(&self, func: FuncId) -> Behavior<'w> {
         let targets = self.world.function(self.unit, func);
         let mut contracts = Vec::with_capacity(targets.len());
         for &target in &targets {
             contracts.push(match self.world.callee(target) {
-                world::Callee::Model(model) => return Callee::Model(model),
-                world::Callee::Summary(summary) => self.promised(target, summary.doomed),
-                world::Callee::Unknown => self.promised(target, Contract::UNKNOWN),
+                world::Knowledge::Model(model) => return Behavior::Model(model),
+                world::Knowledge::Summary(summary) => self.promised(target, summary.doomed),
+                world::Knowledge::Unknown => self.promised(target, Contract::UNKNOWN),
             });
         }
         let contract = contracts.iter().copied().reduce(Contract::or).unwrap_or(Contract::UNKNOWN);
         match targets.as_slice() {
             [only] => match Code::at(self.world, *only) {
-                Some(code) if code.function().linkage != Linkage::Weak => Callee::Body(code, contract),
-                _ => Callee::Contract(contract),
+                Some(code) if code.function().linkage != Linkage::Weak => Behavior::Body(code, contract),
+                _ => Behavior::Contract(contract),
             },
-            _ => Callee::Contract(contract),
+            _ => Behavior::Contract(contract),
         }
     }
 

@@ -4,13 +4,13 @@
 //! Source: Hoenicke et al., §7 (calls beyond the depth of inlining have trivial contracts); the design, §8. Departure: the contracts say which memory may be written, whether the function comes
 //! back, and whether its result can be null.
 
-use ir::{Body, Callee as Called, Const, Inst, Operand, Terminator, UnreachableCause};
+use ir::{Body, Callee, Const, Inst, Operand, Terminator, UnreachableCause};
 use models::{Alone, NoReturn, Ret, What};
 use smallvec::SmallVec;
 
 use summary::{Contract, Summary, Writes};
 
-use crate::code::{Callee, Code};
+use crate::code::{Behavior, Code};
 use crate::definitions::{Root, root, written_by};
 
 /// What attributes of a function promise, in its own unit or in that of a caller.
@@ -180,7 +180,7 @@ pub(crate) fn may_end(code: Code<'_>, body: &Body, inst: ir::InstId) -> bool {
     match &body.insts[inst].inst {
         Inst::Call { call } => {
             let data = &body.calls[*call];
-            !matches!(data.callee, Called::Asm(_)) && of_call(code, data).may_end
+            !matches!(data.callee, Callee::Asm(_)) && of_call(code, data).may_end
         }
         _ => false,
     }
@@ -189,21 +189,21 @@ pub(crate) fn may_end(code: Code<'_>, body: &Body, inst: ir::InstId) -> bool {
 /// What always holds of a call.
 fn of_call(code: Code<'_>, data: &ir::Call) -> Contract {
     match data.callee {
-        Called::Func(func) => of_callee(code.callee(func), &code.module.functions[func]),
-        Called::Ptr(_) | Called::Asm(_) => Contract::UNKNOWN,
+        Callee::Func(func) => of_callee(code.callee(func), &code.module.functions[func]),
+        Callee::Ptr(_) | Callee::Asm(_) => Contract::UNKNOWN,
     }
 }
 
 /// What always holds of a callee.
-pub(crate) fn of_callee(callee: Callee<'_>, declared: &ir::Function) -> Contract {
+pub(crate) fn of_callee(callee: Behavior<'_>, declared: &ir::Function) -> Contract {
     let promised = promised(declared);
     match callee {
-        Callee::Body(_, contract) | Callee::Contract(contract) => Contract {
+        Behavior::Body(_, contract) | Behavior::Contract(contract) => Contract {
             returns: contract.returns && promised.returns,
             nonnull: contract.nonnull || promised.nonnull,
             ..contract
         },
-        Callee::Model(model) => {
+        Behavior::Model(model) => {
             let is_null = |ret: &Ret| !matches!(ret, Ret::NonNull | Ret::New { .. } | Ret::Into(_));
             let mut writes = Writes::Through(0);
             for effect in model.cases.iter().flat_map(|case| &case.effects) {

@@ -1,12 +1,13 @@
 //! The story of code that no execution reaches.
 
+use base::limits;
 use catalog::{Event, Issue, What};
 use ir::{BlockId, Inst, Operand, Terminator, ValueDef};
 use solver::Verdict;
 
 use crate::exorcise::{Exorcist, Point};
 use crate::frame::Frame;
-use crate::story::{Found, MAX_STEPS, Step, first_loc, spot};
+use crate::story::{Found, Step, first_loc, spot};
 use crate::words;
 
 /// The story of code that no execution reaches; none where it is a precaution.
@@ -36,7 +37,7 @@ pub(crate) fn dead(exorcist: &mut Exorcist<'_, '_>, point: Point) -> Option<Foun
         }
         above = frame.copies.dominators.immediate(block);
     }
-    steps.truncate(MAX_STEPS);
+    steps.truncate(limits::DOOMED_STORY);
     steps.reverse();
     steps.push(Step { calls: Vec::new(), at: at.clone(), event: Event::Error(What::Dead) });
     Some(Found { issue: Issue::DeadCode, at, what: What::Dead, extent: None, steps })

@@ -186,7 +186,7 @@ impl<'w> Passive<'w> {
             } else {
                 when
             };
-            let place = Place { at, operand, pointer, when };
+            let place = Given { at, operand, pointer, when };
             match &effect.what {
                 What::Access { len, .. } => self.touch(frame, before, place, args, *len),
                 What::Fill { len, .. } => {
@@ -196,7 +196,7 @@ impl<'w> Passive<'w> {
                 What::Copy { src, len, .. } => {
                     self.touch(frame, before, place, args, *len);
                     if let (Some(&operand), Some(&Some(pointer))) = (data.args.get(*src), args.get(*src)) {
-                        self.touch(frame, before, Place { operand, pointer, ..place }, args, *len);
+                        self.touch(frame, before, Given { operand, pointer, ..place }, args, *len);
                     }
                     self.overwrite(frame, at.node, memory, operand);
                 }
@@ -223,7 +223,7 @@ impl<'w> Passive<'w> {
         &mut self,
         frame: &mut Frame<'w>,
         memory: &Memory,
-        place: Place,
+        place: Given,
         args: &[Option<TermId>],
         len: Len,
     ) {
@@ -259,8 +259,8 @@ impl<'w> Passive<'w> {
     }
 
     /// `free(p)`: not twice, and not what was not allocated.
-    fn release(&mut self, frame: &mut Frame<'w>, memory: &mut Memory, place: Place) {
-        let Place { at, operand, pointer, when } = place;
+    fn release(&mut self, frame: &mut Frame<'w>, memory: &mut Memory, place: Given) {
+        let Given { at, operand, pointer, when } = place;
         let (root, offset) = self.objects.origin(&mut self.terms, pointer);
         if self.objects.is_address(root) {
             let ok = self.terms.not(when);
@@ -283,7 +283,7 @@ impl<'w> Passive<'w> {
 
 /// A pointer that a library function is given.
 #[derive(Clone, Copy)]
-struct Place {
+struct Given {
     at: At,
     operand: Operand,
     pointer: TermId,

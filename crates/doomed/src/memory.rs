@@ -8,13 +8,9 @@
 //! Source: Hoenicke et al., §4, leave the model of the heap to the translation. Departure from the models named there: no function-valued variable, so no theory of arrays is asked; two
 //! pointers whose roots differ may be the same unless both are known objects.
 
+use base::limits;
 use rustc_hash::FxHashMap;
 use term::{Node, TermId, Terms, VarId};
-
-/// Cells that are remembered at one point; the oldest are forgotten first.
-const MAX_CELLS: usize = 40;
-/// How deep conditional pointers are looked into for what was freed.
-const MAX_DEPTH: u32 = 4;
 
 /// Known bytes of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,7 +113,7 @@ impl Memory {
 
     /// Remembers what was read or written.
     pub(crate) fn know(&mut self, cell: Cell) {
-        if self.cells.len() >= MAX_CELLS {
+        if self.cells.len() >= limits::DOOMED_CELLS {
             self.cells.remove(0);
         }
         self.cells.push(cell);
@@ -156,7 +152,7 @@ impl Memory {
 
     /// When memory of that root was freed.
     pub(crate) fn is_freed(&self, terms: &mut Terms, root: TermId) -> TermId {
-        self.freed_within(terms, root, MAX_DEPTH)
+        self.freed_within(terms, root, limits::DOOMED_CHOICES)
     }
 
     fn freed_within(&self, terms: &mut Terms, root: TermId, depth: u32) -> TermId {

@@ -2,6 +2,7 @@
 //!
 //! A model of "the point is reached" is an execution. It is followed node by node, with the decisions that it takes and what it frees on the way.
 
+use base::limits;
 use catalog::Event;
 use ir::{BinOp, BlockId, Inst, LocId};
 use solver::Verdict;
@@ -32,9 +33,6 @@ pub(crate) struct Failing {
     pub(crate) freed: Option<Step>,
 }
 
-/// Blocks behind a doomed point that are looked at for what fails.
-const MAX_CANDIDATES: usize = 4;
-
 /// An execution that reaches a point; by preference one that fails in a block in which nothing else can happen.
 pub(crate) fn failure(
     exorcist: &mut Exorcist<'_, '_>,
@@ -52,8 +50,11 @@ pub(crate) fn failure(
             it.target.is_none() && exorcist.frame.copies.dominators.dominates(point.block, it.block)
         };
         let behind: Vec<Point> = doomed.iter().filter(is_behind).copied().collect();
-        let behind: Vec<Point> =
-            behind.into_iter().filter(|&it| exorcist.has_check(it.block)).take(MAX_CANDIDATES).collect();
+        let behind: Vec<Point> = behind
+            .into_iter()
+            .filter(|&it| exorcist.has_check(it.block))
+            .take(limits::DOOMED_CANDIDATES)
+            .collect();
         for candidate in behind {
             let mut conditions = vec![reached_point(exorcist, reached, candidate)];
             if let Reached::Failing(failing) = execution(exorcist, &mut conditions)
@@ -66,12 +67,9 @@ pub(crate) fn failure(
     Reached::Failing(latest(exorcist, first, conditions))
 }
 
-/// Signed operations that are kept from overflowing in search of an execution that C defines.
-const MAX_OVERFLOWS: usize = 8;
-
 /// An execution under conditions that fails, and in which no signed operation overflows before; what keeps them from it is added to the conditions.
 fn execution(exorcist: &mut Exorcist<'_, '_>, conditions: &mut Vec<TermId>) -> Reached {
-    for _ in 0..MAX_OVERFLOWS {
+    for _ in 0..limits::DOOMED_OVERFLOWS {
         let model = match exorcist.ask(conditions) {
             Verdict::Sat(model) => model.assignment().clone(),
             Verdict::Unsat(_) if conditions.len() == 1 => return Reached::Never,
@@ -90,16 +88,13 @@ fn execution(exorcist: &mut Exorcist<'_, '_>, conditions: &mut Vec<TermId>) -> R
     Reached::Unknown
 }
 
-/// Failures that are looked behind for the one that is certain.
-const MAX_FAILURES: usize = 12;
-
 /// An execution that fails as late as possible: where `**v` can fail, but need not, what fails for certain comes later.
 fn latest(
     exorcist: &mut Exorcist<'_, '_>,
     mut failing: Box<Failing>,
     mut conditions: Vec<TermId>,
 ) -> Box<Failing> {
-    for _ in 0..MAX_FAILURES {
+    for _ in 0..limits::DOOMED_FAILURES {
         let End::Failed { check, .. } = &failing.end else { break };
         conditions.push(check.ok);
         match execution(exorcist, &mut conditions) {

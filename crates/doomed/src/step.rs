@@ -181,7 +181,7 @@ impl<'w> Passive<'w> {
         let arg = self.operand(frame, at.node, arg)?;
         let ty = frame.body.values[frame.body.insts[at.inst].first_result].ty;
         let to = self.width(ty);
-        if to > term::MAX_WIDTH {
+        if to > term::WIDEST {
             return None;
         }
         operations::cast(&mut self.terms, op, arg, to)

@@ -5,6 +5,7 @@
 //! Source: Hoenicke et al., §2 (the statements that lead to the crash are reported, too). Departure: of the doomed points only the outermost of each cause is told, and points that no execution
 //! reaches are told as dead code, if at all.
 
+use base::limits;
 use catalog::{Event, Extent, Issue, What};
 use ir::{BlockId, Inst, LocId, Operand, ValueDef};
 use rustc_hash::FxHashSet;
@@ -20,9 +21,6 @@ use crate::passive::{Check, Failure};
 use crate::run::{Decided, End, Failing, Reached, failure};
 use crate::told::is_told;
 use crate::words;
-
-/// Steps that a story has at most.
-pub(crate) const MAX_STEPS: usize = 8;
 
 /// A doomed or dead point, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,7 +178,7 @@ fn doom(exorcist: &mut Exorcist<'_, '_>, point: Point, failing: Failing, doomed:
             steps.insert(place, origin);
         }
     }
-    steps.truncate(MAX_STEPS);
+    steps.truncate(limits::DOOMED_STORY);
     steps.push(Step { calls, at: failed, event: Event::Error(what.clone()) });
     Found { issue: Issue::Doomed, at, what, extent, steps }
 }

@@ -1,11 +1,11 @@
 //! What a doomed point is like, as far as it matters whether it is told; that is decided in [`conditions::disposition::points`].
 
 use conditions::disposition::points;
-use ir::{BlockId, Callee as Called, CmpOp, Inst, LocId, Operand, Terminator, Type, UnreachableCause};
+use ir::{BlockId, Callee, CmpOp, Inst, LocId, Operand, Terminator, Type, UnreachableCause};
 use models::NoReturn;
 use unfold::Dest;
 
-use crate::code::Callee;
+use crate::code::Behavior;
 use crate::contracts::{is_done, last_done, may_end};
 use crate::definitions::{behind, definition, pointer};
 use crate::exorcise::{Exorcist, Point};
@@ -342,9 +342,9 @@ fn is_meant_unreachable(frame: &Frame<'_>, block: BlockId) -> bool {
     let data = &frame.body.blocks[block];
     let says_so = |inst: &ir::InstId| {
         let Inst::Call { call } = frame.body.insts[*inst].inst else { return false };
-        let Called::Func(func) = frame.body.calls[call].callee else { return false };
+        let Callee::Func(func) = frame.body.calls[call].callee else { return false };
         matches!(frame.code.callee(func),
-            Callee::Model(model) if model.noreturn == Some(NoReturn::AssertFailure))
+            Behavior::Model(model) if model.noreturn == Some(NoReturn::AssertFailure))
     };
     let cause = match data.term {
         Terminator::Unreachable { cause } => Some(cause),

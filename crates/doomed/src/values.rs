@@ -116,7 +116,7 @@ impl<'w> Passive<'w> {
     /// Any value of a type.
     pub(crate) fn fresh(&mut self, ty: Type, origin: Origin) -> Option<TermId> {
         let width = self.width(ty);
-        (width <= term::MAX_WIDTH).then(|| self.terms.fresh(width, origin, ""))
+        (width <= term::WIDEST).then(|| self.terms.fresh(width, origin, ""))
     }
 
     /// Any number of that many bits.

@@ -1,13 +1,11 @@
 //! What is decided and what fails, as data for people.
 
+use base::limits;
 use catalog::{Clause, Condition, Object, Offset, Unfreeable, Use, What};
 use ir::{CmpOp, Const, Function, Inst, Module, Operand, Terminator};
 
 use crate::definitions::{definition, pointer};
 use crate::passive::Failure;
-
-/// Cases of the largest `switch` of which the default is told by what it is not.
-const MAX_CASES: usize = 64;
 
 /// What is known when a branch goes to its `target`; none if it has no words.
 pub(crate) fn decision(
@@ -34,7 +32,7 @@ pub(crate) fn decision(
             };
             let all = match cases.get(target) {
                 Some((case, _)) => vec![is("==", case)?],
-                None if cases.len() <= MAX_CASES => {
+                None if cases.len() <= limits::DOOMED_CASES => {
                     cases.iter().map(|(case, _)| is("!=", case)).collect::<Option<Vec<Clause>>>()?
                 }
                 None => return None,

@@ -15,7 +15,7 @@ mod presumed;
 
 use std::collections::HashMap;
 
-use base::IdVec;
+use base::{IdVec, limits};
 use term::{Binary, Import, Node, Origin, Room, TermId, Terms, VarId};
 use world::FnKey;
 
@@ -33,7 +33,7 @@ use crate::state::{Access, AccessKind, State};
 
 /// A triple of a callee, with what it is made of.
 #[derive(Clone, Copy)]
-pub struct Callee<'a> {
+pub struct ForeignSpec<'a> {
     /// The arena of its terms.
     pub terms: &'a Terms,
     /// What its variables stand for.
@@ -55,7 +55,7 @@ pub struct Callee<'a> {
 /// A call of it.
 pub struct Call<'a> {
     /// The triple.
-    pub callee: Callee<'a>,
+    pub callee: ForeignSpec<'a>,
     /// Where it is called.
     pub site: Site,
     /// How the caller would write what the callee calls by a variable.
@@ -175,9 +175,6 @@ impl Partial {
     }
 }
 
-/// Partial applications of one triple: each symbolic offset may double them.
-const MAX_PARTIAL: usize = 16;
-
 /// Applies a triple: all ways in which it fits, and why it does not.
 pub fn apply(
     cx: &mut dyn Outside,
@@ -217,7 +214,7 @@ pub fn apply(
         n_partials += steps.len().saturating_sub(1);
         for step in steps.into_iter().rev() {
             match step {
-                Ok(partial) if n_partials <= MAX_PARTIAL => partials.push(partial),
+                Ok(partial) if n_partials <= limits::HEAP_PARTIAL => partials.push(partial),
                 Ok(_) => results.push(Err(Refused::Limit)),
                 Err(refused) => results.push(Err(refused)),
             }
@@ -250,11 +247,11 @@ impl Room for Caller<'_, '_, '_, '_> {
 struct Applier<'a, 'c, 'f> {
     cx: &'c mut dyn Outside,
     arena: &'c mut Arena,
-    callee: Callee<'a>,
+    callee: ForeignSpec<'a>,
     call: &'c mut Call<'f>,
 }
 
-type Step = Result<Partial, Refused>;
+type Matched = Result<Partial, Refused>;
 
 impl Applier<'_, '_, '_> {
     /// Something that happened in the callee, as the caller sees it.
@@ -429,7 +426,7 @@ impl Applier<'_, '_, '_> {
     }
 
     /// Reads a cell of the presumption, and binds its variable.
-    fn cell(&mut self, mut partial: Partial, at: usize, cell: usize) -> Vec<Step> {
+    fn cell(&mut self, mut partial: Partial, at: usize, cell: usize) -> Vec<Matched> {
         let pre = &self.callee.spec.pre[at];
         let cell = pre.cells[cell];
         let Some((block, base)) = partial.blocks[at] else { return vec![Err(Refused::Limit)] };

@@ -6,6 +6,7 @@
 //! Source: Le et al. Fig. 3, on bytes. Bytes that no cell covers get a value when they are first read: a variable for what the caller left there, which becomes part of the
 //! presumption, and for what unknown code left there; the initializer of a constant; zero.
 
+use base::limits;
 use term::{Origin, TermId};
 use world::{FnKey, GlobalKey};
 
@@ -32,9 +33,6 @@ impl Bytes {
         Bytes { place: self.place.plus(bytes), ..self }
     }
 }
-
-/// Elements of the largest constant table that are told apart at an unknown index.
-const MAX_TABLE: u64 = 16;
 
 impl Arena {
     /// Reads some bytes (at most 16). `name` is what the program calls them.
@@ -178,7 +176,7 @@ impl Arena {
         (place, bytes): (Place, u32),
     ) -> TermId {
         let size = symbols.symbol(VarRole::Global(global)).size.unwrap_or(0);
-        if size > MAX_TABLE * u64::from(bytes) {
+        if size > limits::HEAP_TABLE * u64::from(bytes) {
             return self.not_followed(state, bytes * 8);
         }
         let step = i64::from(bytes);

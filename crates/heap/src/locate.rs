@@ -4,6 +4,7 @@
 //! by what the path knows. An address that is a choice (`c ? p : q`) splits the path. Cells whose offsets may or may not be equal split it, too: `a[i]`
 //! and `a[j]` are the same cell, or apart; partial overlap is not followed (fewer paths are sound here).
 
+use base::limits;
 use term::{Node, TermId, Terms, signed};
 
 use crate::arena::Arena;
@@ -23,11 +24,6 @@ pub enum Located {
     New(TermId, Place),
 }
 
-/// Cells of a block with other symbolic offsets that one access is compared with, and choices inside of one address.
-const MAX_SPLITS: usize = 4;
-/// Cells of a block with other symbolic offsets than the one that is accessed; beyond it the path is not followed.
-const MAX_OTHERS: usize = 6;
-
 /// All ways in which the address points somewhere.
 pub fn locate(arena: &mut Arena, state: State, address: TermId, made: Made) -> Vec<(State, Located)> {
     let mut found = Vec::new();
@@ -36,7 +32,7 @@ pub fn locate(arena: &mut Arena, state: State, address: TermId, made: Made) -> V
     while let Some((state, address)) = todo.pop() {
         if let Some((condition, on_true, on_false)) = choice_in(&mut arena.terms, address) {
             splits += 1;
-            if splits > MAX_SPLITS {
+            if splits > limits::HEAP_SPLITS {
                 continue;
             }
             let negation = arena.terms.not(condition);
@@ -143,7 +139,7 @@ pub fn settle(
     let others = state.block(block).cells.iter().filter(|cell| cell.place.symbolic != place.symbolic);
     match others.count() {
         0 => return vec![(state, place)],
-        1..=MAX_OTHERS => {}
+        1..=limits::HEAP_OTHERS => {}
         _ => return found,
     }
     let mut todo = vec![(state, 0)];
@@ -160,7 +156,7 @@ pub fn settle(
                 continue;
             }
             splits += 1;
-            if splits > MAX_SPLITS {
+            if splits > limits::HEAP_SPLITS {
                 continue 'states;
             }
             let condition = |term| Condition { term, made, reason: Reason::Needed };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use base::Id;
+use base::{Id, limits};
 use serde::{Deserialize, Serialize};
 use term::{Binary, Monomial, Node, TermId, Terms, Unary};
 use world::FamilyKey;
@@ -211,7 +211,7 @@ impl State {
     /// Assumes a condition. `false`: it contradicts the path, or what is known of addresses.
     #[must_use]
     pub fn assume(&mut self, terms: &mut Terms, condition: Condition) -> bool {
-        let term = self.what_can_hold(terms, condition.term, MAX_NESTING);
+        let term = self.what_can_hold(terms, condition.term, limits::HEAP_ALTERNATIVES);
         self.path.assume(terms, Condition { term, ..condition })
     }
 
@@ -391,7 +391,7 @@ impl State {
             laws.push(terms.ule(low, end));
             laws.push(terms.ule(end, top));
             // Dead stack slots and freed blocks may lie where others do.
-            for other in mentioned[..at].iter().take(MAX_APART) {
+            for other in mentioned[..at].iter().take(limits::HEAP_APART) {
                 if block.status.is_allocated() && other.status.is_allocated() {
                     let (other_low, other_end) = self.bounds(terms, other);
                     let (below, above) = (terms.ult(end, other_low), terms.ult(other_end, low));
@@ -420,15 +420,10 @@ impl State {
     }
 }
 
-/// Alternatives within alternatives of a condition that are looked at.
-const MAX_NESTING: u32 = 8;
-
 /// Addresses below are never those of objects.
 pub const NULL_PAGE: u128 = 4096;
 /// Where the addresses of objects end.
 pub const ADDRESS_END: u128 = 1 << 47;
-/// Blocks that each block is said to lie apart from: conditions about more addresses than this are not seen in real code.
-const MAX_APART: usize = 12;
 
 impl State {
     /// Notes an access to a block of the presumption, if it asks for more than is known.
@@ -437,7 +432,7 @@ impl State {
         let (from, to) = access.extent;
         let is_within = from >= pre.extent.0 && to <= pre.extent.1 || !access.is_constant();
         let is_known = is_within && access.kind != AccessKind::Free && !pre.accesses.is_empty();
-        if is_known && access.is_constant() || pre.accesses.len() >= MAX_ACCESSES {
+        if is_known && access.is_constant() || pre.accesses.len() >= limits::HEAP_ACCESSES {
             return;
         }
         if pre.accesses.iter().any(|known| known.is_same(access)) {
@@ -452,9 +447,6 @@ impl State {
         }
     }
 }
-
-/// Accesses of one block that a presumption remembers.
-const MAX_ACCESSES: usize = 12;
 
 /// What a term of one path and a term of another both are: the same term, or a constant that is one of them.
 pub fn agreed_value(

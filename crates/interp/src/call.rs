@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::frame::Frame;
 use crate::libc::{Answer, Args};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::{AccessError, BlockKind};
 use crate::program::{Code, FnRef, Linked};
 use crate::report::{Budget, EventKind, Fault, Outcome};
@@ -27,7 +27,7 @@ pub(crate) struct Actuals<'a> {
 
 impl<'p> Machine<'p> {
     /// The call instruction.
-    pub(crate) fn call_inst(&mut self, cx: Cx<'p>, inst: InstId, call: &'p Call) -> Step<Flow> {
+    pub(crate) fn call_inst(&mut self, cx: Cx<'p>, inst: InstId, call: &'p Call) -> OrStop<Flow> {
         let values = call.args.iter().map(|arg| self.get(cx, *arg).clone()).collect();
         let actuals = Actuals { values, attrs: &call.arg_attrs };
         let callee = match call.callee {
@@ -56,7 +56,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Calls a function from outside or from a library function and waits for it.
-    pub(crate) fn call_inside(&mut self, function: FnRef, args: &[Value]) -> Step<Vec<Value>> {
+    pub(crate) fn call_inside(&mut self, function: FnRef, args: &[Value]) -> OrStop<Vec<Value>> {
         if self.program.image().is_too_large {
             return Err(Outcome::OutOfBudget(Budget::Memory).into());
         }
@@ -81,7 +81,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Calls the function at an address, for library functions that call back.
-    pub(crate) fn call_back(&mut self, pointer: &Value, args: &[Value]) -> Step<Vec<Value>> {
+    pub(crate) fn call_back(&mut self, pointer: &Value, args: &[Value]) -> OrStop<Vec<Value>> {
         match self.function_at(pointer) {
             Ok(function) => self.call_inside(function, args),
             Err(CallError::NoFunction) => {
@@ -127,11 +127,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub(crate) fn unsupported<T>(&self, what: &str) -> Step<T> {
+    pub(crate) fn unsupported<T>(&self, what: &str) -> OrStop<T> {
         Err(Outcome::Unsupported { what: what.to_owned(), place: self.place() }.into())
     }
 
-    fn linked_function(&self, cx: Cx<'p>, function: ir::FuncId) -> Step<FnRef> {
+    fn linked_function(&self, cx: Cx<'p>, function: ir::FuncId) -> OrStop<FnRef> {
         match self.program.lookup(cx.module, SymbolRef::Func(function)) {
             Linked::Func(function) => Ok(function),
             Linked::Null => Err(self.null_call(cx, function)),
@@ -148,7 +148,7 @@ impl<'p> Machine<'p> {
         actuals: Actuals<'_>,
         results: &[Type],
         noreturn: bool,
-    ) -> Step<Entered> {
+    ) -> OrStop<Entered> {
         let linked = &self.program.functions()[function];
         match linked.code {
             Code::Body(body) => {
@@ -169,7 +169,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn push_frame(&mut self, function: FnRef, body: &'p Body, actuals: Actuals<'_>) -> Step {
+    fn push_frame(&mut self, function: FnRef, body: &'p Body, actuals: Actuals<'_>) -> OrStop {
         if self.frames.len() >= self.options.max_depth {
             return Err(Outcome::OutOfBudget(Budget::Depth).into());
         }

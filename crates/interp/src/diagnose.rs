@@ -1,20 +1,15 @@
 //! From a refused operation to a bug report: the kind, the place, the calls around it, the block, and a sentence.
 
+use base::limits;
 use catalog::Issue;
 use ir::{Inst, Operand, ValueDef};
 
 use crate::call::CallError;
 use crate::machine::{Machine, Stop};
 use crate::memory::{AccessError, BlockKind, Site, Status};
-use crate::report::{BlockInfo, Bug, EventKind, Fault, Outcome, Place};
+use crate::report::{BlockInfo, Bug, EventKind, Fault, Outcome, Spot};
 use crate::step::Cx;
 use crate::value::{BlockRef, Value};
-
-/// Callers that a report or a heap block remembers.
-const MAX_CALLERS: usize = 16;
-
-/// How far the search for the name of an undefined value goes back.
-const NAME_DEPTH: u32 = 8;
 
 impl<'p> Machine<'p> {
     /// Counts an event at the present place.
@@ -49,7 +44,7 @@ impl<'p> Machine<'p> {
     /// An instruction used undefined bits of `operand` where they matter.
     #[cold]
     pub(crate) fn uninit_use(&self, cx: Cx<'p>, operand: Operand, how: &str) -> Stop {
-        let message = match self.undefined_source(cx, operand, NAME_DEPTH) {
+        let message = match self.undefined_source(cx, operand, limits::INTERP_NAME) {
             Some(name) => format!("{name} is used {how} but was never written"),
             None => format!("a value that was never written is used {how}"),
         };
@@ -86,13 +81,13 @@ impl<'p> Machine<'p> {
     }
 
     /// The calls around the present place, innermost first.
-    pub fn callers(&self) -> Vec<Place> {
+    pub fn callers(&self) -> Vec<Spot> {
         self.caller_sites().iter().map(|site| self.program.place(*site)).collect()
     }
 
     /// The calls around the present place, innermost first, without their names.
     pub(crate) fn caller_sites(&self) -> Vec<Site> {
-        self.frames.iter().rev().skip(1).take(MAX_CALLERS).map(|frame| frame.site()).collect()
+        self.frames.iter().rev().skip(1).take(limits::INTERP_CALLERS).map(|frame| frame.site()).collect()
     }
 
     /// What a report tells of a block.
@@ -159,7 +154,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn made_at(&self, block: BlockRef) -> Place {
+    fn made_at(&self, block: BlockRef) -> Spot {
         let entry = self.memory.block(block);
         match entry.kind {
             BlockKind::Global(global) => {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::memory::Site;
 use crate::program::{FnRef, Program};
-use crate::report::{Event, EventKind, Place, UnknownCall};
+use crate::report::{Event, EventKind, Spot, UnknownCall};
 
 /// All events of a run.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +54,6 @@ impl Events {
     }
 }
 
-fn place(program: &Program<'_>, site: Site) -> Place {
+fn place(program: &Program<'_>, site: Site) -> Spot {
     program.place(site)
 }

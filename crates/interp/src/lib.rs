@@ -67,7 +67,7 @@ pub use memory::{AccessError, BlockKind, Family, Memory, Status};
 pub use options::{AllocPolicy, Options, UndefinedPolicy, UnknownPolicy, VolatilePolicy};
 pub use program::{FnRef, GlobalRef, Program};
 pub use report::{
-    BlockInfo, Budget, Bug, Event, EventKind, FailedAllocation, Fault, Outcome, Place, Run, UnknownCall,
+    BlockInfo, Budget, Bug, Event, EventKind, FailedAllocation, Fault, Outcome, Run, Spot, UnknownCall,
 };
 pub use start::run_main;
 pub use value::{BlockRef, Value};

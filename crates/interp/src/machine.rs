@@ -15,7 +15,7 @@ use crate::memory::{AccessError, BlockKind, Memory, NewBlock, Site};
 use crate::options::{Options, UndefinedPolicy};
 use crate::program::{FnRef, Program};
 use crate::random::Random;
-use crate::report::{Budget, Event, Outcome, Place, UnknownCall};
+use crate::report::{Budget, Event, Outcome, Spot, UnknownCall};
 use crate::script::Playing;
 use crate::value::{BlockRef, Value};
 
@@ -63,7 +63,7 @@ impl From<Outcome> for Stop {
 }
 
 /// The result of anything that may end the execution.
-pub(crate) type Step<T = ()> = Result<T, Stop>;
+pub(crate) type OrStop<T = ()> = Result<T, Stop>;
 
 impl<'p> Machine<'p> {
     /// A machine before its first instruction.
@@ -191,7 +191,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Where the execution is, or was when it ended.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> Spot {
         self.program.place(self.site())
     }
 
@@ -205,7 +205,7 @@ impl<'p> Machine<'p> {
 
     /// Counts an instruction.
     #[inline]
-    pub(crate) fn tick(&mut self) -> Step {
+    pub(crate) fn tick(&mut self) -> OrStop {
         self.steps += 1;
         if self.steps > self.options.max_steps {
             Err(Outcome::OutOfBudget(Budget::Steps).into())
@@ -215,7 +215,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Counts `amount` of work that a library function does, such as bytes copied.
-    pub(crate) fn work(&mut self, amount: u64) -> Step {
+    pub(crate) fn work(&mut self, amount: u64) -> OrStop {
         self.steps = self.steps.saturating_add(amount / 16);
         self.tick()
     }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::image::Image;
 use crate::libc::Model;
 use crate::memory::Site;
-use crate::report::Place;
+use crate::report::Spot;
 use crate::value::Value;
 
 define_id! {
@@ -177,8 +177,8 @@ impl<'m> Program<'m> {
     }
 
     /// A place spelled out.
-    pub fn place(&self, site: Site) -> Place {
-        let Some(function) = site.function else { return Place::default() };
+    pub fn place(&self, site: Site) -> Spot {
+        let Some(function) = site.function else { return Spot::default() };
         let linked = &self.functions[function];
         let module = self.modules[linked.module];
         let mut place = self.place_in(linked.module, site.loc);
@@ -189,11 +189,11 @@ impl<'m> Program<'m> {
     }
 
     /// A place of a module spelled out, without its function.
-    pub fn place_in(&self, module: usize, loc: LocId) -> Place {
+    pub fn place_in(&self, module: usize, loc: LocId) -> Spot {
         let unit = self.modules[module];
-        let Some(entry) = unit.locs.get(loc) else { return Place::default() };
+        let Some(entry) = unit.locs.get(loc) else { return Spot::default() };
         let text = |symbol| unit.symbols.resolve(symbol).to_owned();
-        Place {
+        Spot {
             function: entry.function.map(text).unwrap_or_default(),
             file: entry.file.map(|file| text(unit.files[file])).unwrap_or_default(),
             line: entry.line,

@@ -35,16 +35,16 @@ pub struct Run {
     /// The first of them that failed, in order.
     pub failed_allocations: Vec<FailedAllocation>,
     /// Where control was at the end; unknown if `main` returned.
-    pub end: Place,
+    pub end: Spot,
 }
 
 /// An allocation that failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FailedAllocation {
     /// The call of the allocation function.
-    pub place: Place,
+    pub place: Spot,
     /// The calls around it, innermost first.
-    pub callers: Vec<Place>,
+    pub callers: Vec<Spot>,
     /// The number of memory blocks made before, to compare with [`BlockInfo::number`].
     pub n_blocks: usize,
 }
@@ -61,18 +61,18 @@ pub enum Outcome {
         /// By what.
         what: String,
         /// Where.
-        place: Place,
+        place: Spot,
     },
     /// An error of the catalog.
     Bug(Box<Bug>),
     /// Control came where that is undefined behavior, or jumped to an address that is no label.
-    Unreachable(Place),
+    Unreachable(Spot),
     /// A real machine would have stopped with a signal, for a reason that the catalog does not know.
     Fault {
         /// What was tried.
         fault: Fault,
         /// Where.
-        place: Place,
+        place: Spot,
     },
     /// A limit of [`Options`](crate::Options) was reached.
     OutOfBudget(Budget),
@@ -81,7 +81,7 @@ pub enum Outcome {
         /// What.
         what: String,
         /// Where.
-        place: Place,
+        place: Spot,
     },
 }
 
@@ -126,9 +126,9 @@ pub struct Bug {
     /// What happened, with names and numbers.
     pub message: String,
     /// Where: the failing instruction, or the call of the library function that failed; for a leak the allocation.
-    pub place: Place,
+    pub place: Spot,
     /// The calls around that place, innermost first, without the place itself.
-    pub callers: Vec<Place>,
+    pub callers: Vec<Spot>,
     /// The block concerned, if there is one.
     pub block: Option<BlockInfo>,
 }
@@ -143,20 +143,20 @@ pub struct BlockInfo {
     /// Bytes from its start to the address concerned; may lie outside.
     pub offset: i64,
     /// Where it was allocated or declared.
-    pub allocated: Place,
+    pub allocated: Spot,
     /// The calls around the allocation, innermost first; only for heap blocks.
-    pub allocated_callers: Vec<Place>,
+    pub allocated_callers: Vec<Spot>,
     /// Where it was freed or its scope ended, if it was.
-    pub ended: Option<Place>,
+    pub ended: Option<Spot>,
     /// The calls around that place, innermost first; only for heap blocks.
-    pub ended_callers: Vec<Place>,
+    pub ended_callers: Vec<Spot>,
     /// The number of memory blocks made before it.
     pub number: usize,
 }
 
 /// A place in the program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct Spot {
     /// The function, by the name the user knows; empty outside of any function.
     pub function: String,
     /// The file; empty if unknown.
@@ -175,7 +175,7 @@ pub struct Event {
     /// What.
     pub kind: EventKind,
     /// Where.
-    pub place: Place,
+    pub place: Spot,
     /// How often at this place.
     pub count: u64,
 }
@@ -232,7 +232,7 @@ pub struct UnknownCall {
     /// The linker's name.
     pub name: String,
     /// Where.
-    pub place: Place,
+    pub place: Spot,
     /// How often there.
     pub count: u64,
 }
@@ -247,7 +247,7 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.file.is_empty() {
             return write!(f, "{}", self.function);

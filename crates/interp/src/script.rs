@@ -6,7 +6,7 @@
 use ir::Type;
 use smallvec::SmallVec;
 
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::{BlockKind, Family, NewBlock};
 use crate::program::GlobalRef;
 use crate::replay::{STRIDE, allocation_address};
@@ -92,7 +92,7 @@ impl Machine<'_> {
     }
 
     /// The result of unknown code: the script's next one, or one from the seed.
-    pub(crate) fn chosen(&mut self, ty: Type) -> Step<Value> {
+    pub(crate) fn chosen(&mut self, ty: Type) -> OrStop<Value> {
         let Some(playing) = &mut self.playing else { return self.fresh(ty) };
         let scripted = playing.script.results.get(playing.n_results).copied();
         playing.n_results += 1;
@@ -131,7 +131,7 @@ impl Machine<'_> {
     }
 
     /// The results of an unknown call.
-    pub(crate) fn chosen_results(&mut self, results: &[Type]) -> Step<SmallVec<[Value; 2]>> {
+    pub(crate) fn chosen_results(&mut self, results: &[Type]) -> OrStop<SmallVec<[Value; 2]>> {
         results.iter().map(|ty| self.chosen(*ty)).collect()
     }
 }

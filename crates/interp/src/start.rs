@@ -3,7 +3,7 @@
 use catalog::Issue;
 use ir::Type;
 
-use crate::machine::{Machine, Step, Stop};
+use crate::machine::{Machine, OrStop, Stop};
 use crate::memory::{BlockKind, NewBlock, Roots, Site};
 use crate::options::Options;
 use crate::program::Program;
@@ -73,7 +73,7 @@ impl Machine<'_> {
         }
     }
 
-    fn run_startup(&mut self) -> Step<i32> {
+    fn run_startup(&mut self) -> OrStop<i32> {
         for constructor in self.program.constructors() {
             self.call_inside(constructor, &[])?;
         }
@@ -87,7 +87,7 @@ impl Machine<'_> {
     }
 
     /// Runs and forgets the handlers, last registered first, then the destructors.
-    fn run_handlers(&mut self) -> Step {
+    fn run_handlers(&mut self) -> OrStop {
         while let Some(handler) = self.library.pop_exit_handler() {
             self.call_back(&handler.function, &handler.args)?;
         }
@@ -98,7 +98,7 @@ impl Machine<'_> {
     }
 
     /// `argc`, `argv` and `envp`.
-    fn main_arguments(&mut self) -> Step<[Value; 3]> {
+    fn main_arguments(&mut self) -> OrStop<[Value; 3]> {
         let words = self.options.args.clone();
         let env: Vec<Vec<u8>> =
             self.options.env.iter().map(|(name, value)| format!("{name}={value}").into_bytes()).collect();
@@ -108,7 +108,7 @@ impl Machine<'_> {
     }
 
     /// An array of pointers to strings that ends with a null pointer.
-    pub(crate) fn string_array(&mut self, what: &'static str, strings: &[Vec<u8>]) -> Step<Value> {
+    pub(crate) fn string_array(&mut self, what: &'static str, strings: &[Vec<u8>]) -> OrStop<Value> {
         let step = Type::Ptr.store_bytes(self.memory.pointer_bytes());
         let array = self.library_block(what, step * (strings.len() as u64 + 1))?;
         for (index, string) in strings.iter().enumerate() {
@@ -123,7 +123,7 @@ impl Machine<'_> {
     }
 
     /// A zeroed block that belongs to the library.
-    pub(crate) fn library_block(&mut self, what: &'static str, size: u64) -> Step<BlockRef> {
+    pub(crate) fn library_block(&mut self, what: &'static str, size: u64) -> OrStop<BlockRef> {
         let kind = BlockKind::Library(what);
         let new = NewBlock { size, align: 16, kind, made: Site::NONE, zeroed: true, writable: true };
         self.memory.allocate(new).map_err(|_| Outcome::OutOfBudget(Budget::Memory).into())

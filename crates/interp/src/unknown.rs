@@ -9,7 +9,7 @@ use ir::{AsmId, FloatKind, Type};
 use smallvec::SmallVec;
 
 use crate::call::Actuals;
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::{BlockKind, NewBlock};
 use crate::options::UnknownPolicy;
 use crate::program::FnRef;
@@ -32,7 +32,7 @@ impl<'p> Machine<'p> {
         actuals: &Actuals<'_>,
         results: &[Type],
         noreturn: bool,
-    ) -> Step<SmallVec<[Value; 2]>> {
+    ) -> OrStop<SmallVec<[Value; 2]>> {
         let site = self.site();
         self.events.record_unknown(function, site);
         let linked = &self.program.functions()[function];
@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
         asm: AsmId,
         actuals: &Actuals<'_>,
         results: &[Type],
-    ) -> Step<SmallVec<[Value; 2]>> {
+    ) -> OrStop<SmallVec<[Value; 2]>> {
         let module = self.program.modules()[cx.module];
         let text = module.symbols.resolve(module.asm[asm]);
         let is_empty = text.trim().is_empty();
@@ -85,7 +85,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Any value of a type.
-    pub(crate) fn fresh(&mut self, ty: Type) -> Step<Value> {
+    pub(crate) fn fresh(&mut self, ty: Type) -> OrStop<Value> {
         match ty {
             Type::Int(width) => {
                 let words: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.random.next()).collect();
@@ -103,7 +103,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A pointer to a block of numbers that ends with a zero, so that it may be taken for a string.
-    fn fresh_block(&mut self) -> Step<Value> {
+    fn fresh_block(&mut self) -> OrStop<Value> {
         let kind = BlockKind::Unknown;
         let (size, made) = (FRESH_BYTES, self.site());
         let new = NewBlock { size, align: 16, kind, made, zeroed: true, writable: true };

@@ -12,7 +12,7 @@
 use ir::{FloatKind, Operand, ParamAttrs, Type};
 
 use crate::call::Actuals;
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::{BlockKind, NewBlock};
 use crate::step::Cx;
 use crate::value::Value;
@@ -42,7 +42,7 @@ struct VarArg {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Layout {
     /// For each argument: its place.
-    places: Vec<Place>,
+    places: Vec<ArgSlot>,
     /// What `va_list` starts with.
     gp_offset: u64,
     fp_offset: u64,
@@ -52,7 +52,7 @@ struct Layout {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum ArgSlot {
     /// An offset in the register save area.
     Register(u64),
     /// An offset in the overflow area.
@@ -83,8 +83,8 @@ impl VarArgs {
             }
             let is_single = arg.value.ty() == Type::Float(FloatKind::Single) && position >= self.n_fixed;
             let place = match layout.places.last() {
-                Some(Place::Register(at)) if second_lane && is_single => Place::Register(at + 4),
-                Some(Place::Memory(at)) if second_lane && is_single => Place::Memory(at + 4),
+                Some(ArgSlot::Register(at)) if second_lane && is_single => ArgSlot::Register(at + 4),
+                Some(ArgSlot::Memory(at)) if second_lane && is_single => ArgSlot::Memory(at + 4),
                 _ => layout.assign(arg),
             };
             second_lane = is_single && !second_lane;
@@ -97,7 +97,7 @@ impl VarArgs {
 }
 
 impl Layout {
-    fn assign(&mut self, arg: &VarArg) -> Place {
+    fn assign(&mut self, arg: &VarArg) -> ArgSlot {
         if let Some(bytes) = arg.attrs.byval {
             return self.in_memory(bytes.into(), u64::from(arg.attrs.align).max(8));
         }
@@ -109,31 +109,31 @@ impl Layout {
         }
     }
 
-    fn in_general_registers(&mut self, bytes: u64) -> Place {
+    fn in_general_registers(&mut self, bytes: u64) -> ArgSlot {
         if bytes <= 16 && self.gp_offset + bytes <= GENERAL_AREA {
             self.gp_offset += bytes;
-            return Place::Register(self.gp_offset - bytes);
+            return ArgSlot::Register(self.gp_offset - bytes);
         }
         self.in_memory(bytes, if bytes > 8 { 16 } else { 8 })
     }
 
-    fn in_vector_register(&mut self, bytes: u64) -> Place {
+    fn in_vector_register(&mut self, bytes: u64) -> ArgSlot {
         if self.fp_offset + 16 <= SAVE_AREA {
             self.fp_offset += 16;
-            return Place::Register(self.fp_offset - 16);
+            return ArgSlot::Register(self.fp_offset - 16);
         }
         self.in_memory(bytes, bytes.max(8))
     }
 
-    fn in_memory(&mut self, bytes: u64, align: u64) -> Place {
+    fn in_memory(&mut self, bytes: u64, align: u64) -> ArgSlot {
         let start = self.overflow_bytes.next_multiple_of(align);
         self.overflow_bytes = (start + bytes).next_multiple_of(8);
-        Place::Memory(start)
+        ArgSlot::Memory(start)
     }
 }
 
 impl<'p> Machine<'p> {
-    pub(crate) fn va_start(&mut self, cx: Cx<'p>, list: Operand) -> Step {
+    pub(crate) fn va_start(&mut self, cx: Cx<'p>, list: Operand) -> OrStop {
         if !self.has_sysv_varargs() {
             return self.unsupported("va_start on a target other than x86-64 System V");
         }
@@ -145,8 +145,8 @@ impl<'p> Machine<'p> {
         let overflow = self.argument_area(cx, layout.overflow_bytes)?;
         for (arg, place) in varargs.args.iter().zip(&layout.places) {
             let (area, offset) = match *place {
-                Place::Register(offset) => (&save_area, offset),
-                Place::Memory(offset) => (&overflow, offset),
+                ArgSlot::Register(offset) => (&save_area, offset),
+                ArgSlot::Memory(offset) => (&overflow, offset),
             };
             self.store_argument(&offset_by(area, offset), arg)?;
         }
@@ -158,7 +158,7 @@ impl<'p> Machine<'p> {
         self.store_at(&offset_by(&list, 16), &save_area)
     }
 
-    pub(crate) fn va_copy(&mut self, cx: Cx<'p>, dst: Operand, src: Operand) -> Step {
+    pub(crate) fn va_copy(&mut self, cx: Cx<'p>, dst: Operand, src: Operand) -> OrStop {
         if !self.has_sysv_varargs() {
             return self.unsupported("va_copy on a target other than x86-64 System V");
         }
@@ -173,7 +173,7 @@ impl<'p> Machine<'p> {
         is_sysv || triple.is_empty() && self.memory.pointer_bytes() == 8 && !self.memory.is_big_endian()
     }
 
-    fn argument_area(&mut self, cx: Cx<'p>, size: u64) -> Step<Value> {
+    fn argument_area(&mut self, cx: Cx<'p>, size: u64) -> OrStop<Value> {
         let kind = BlockKind::Stack { function: cx.function, var: None };
         let new = NewBlock { size, align: 16, kind, made: self.site(), zeroed: false, writable: true };
         let block = self.new_slot(new)?;
@@ -181,7 +181,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Integers fill their slot; the bits beyond a narrow one are as undefined as the ABI leaves them.
-    fn store_argument(&mut self, to: &Value, arg: &VarArg) -> Step {
+    fn store_argument(&mut self, to: &Value, arg: &VarArg) -> OrStop {
         if let Some(bytes) = arg.attrs.byval {
             return self.copy_bytes(to, &arg.value, bytes.into());
         }
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!((layout.gp_offset, layout.fp_offset, layout.overflow_start), (8, 64, 0));
         assert_eq!(
             layout.places,
-            [Place::Register(0), Place::Register(48), Place::Register(8), Place::Register(64)]
+            [ArgSlot::Register(0), ArgSlot::Register(48), ArgSlot::Register(8), ArgSlot::Register(64)]
         );
     }
 
@@ -226,8 +226,8 @@ mod tests {
         let mut args: Vec<_> = (0..8).map(|_| int()).collect();
         args.extend((0..9).map(|_| (Value::f64(1.0), None)));
         let layout = layout(&args, 1);
-        assert_eq!(layout.places[5..8], [Place::Register(40), Place::Memory(0), Place::Memory(8)]);
-        assert_eq!(layout.places[15..], [Place::Register(160), Place::Memory(16)]);
+        assert_eq!(layout.places[5..8], [ArgSlot::Register(40), ArgSlot::Memory(0), ArgSlot::Memory(8)]);
+        assert_eq!(layout.places[15..], [ArgSlot::Register(160), ArgSlot::Memory(16)]);
         assert_eq!(layout.overflow_bytes, 24);
     }
 
@@ -237,7 +237,7 @@ mod tests {
         let layout = layout(&[int(), (Value::null(), Some(20)), (long, None), (Value::int(128, 1), None)], 1);
         assert_eq!(
             layout.places,
-            [Place::Register(0), Place::Memory(0), Place::Memory(32), Place::Register(8)]
+            [ArgSlot::Register(0), ArgSlot::Memory(0), ArgSlot::Memory(32), ArgSlot::Register(8)]
         );
         assert_eq!(layout.overflow_bytes, 48);
     }
@@ -248,13 +248,13 @@ mod tests {
         args.push((Value::int(128, 1), None));
         args.push(int());
         let layout = layout(&args, 1);
-        assert_eq!(layout.places[5..], [Place::Memory(0), Place::Register(40)]);
+        assert_eq!(layout.places[5..], [ArgSlot::Memory(0), ArgSlot::Register(40)]);
     }
 
     #[test]
     fn two_single_floats_share_a_register() {
         let single = || (Value::f32(1.0), None);
         let layout = layout(&[int(), single(), single(), single()], 1);
-        assert_eq!(layout.places[1..], [Place::Register(48), Place::Register(52), Place::Register(64)]);
+        assert_eq!(layout.places[1..], [ArgSlot::Register(48), ArgSlot::Register(52), ArgSlot::Register(64)]);
     }
 }

@@ -59,4 +59,4 @@ pub use print::{print, print_function, print_inst};
 pub use source::{Member, SourceType, SourceTypeId, SourceTypes};
 pub use split_nodes::{Split, split_nodes};
 pub use types::{Const, ConstId, ConstPool, FloatKind, Operand, Signature, Type};
-pub use verify::{Law, Place, Violation, verify, verify_function};
+pub use verify::{Law, Position, Violation, verify, verify_function};

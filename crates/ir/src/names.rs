@@ -14,7 +14,8 @@ use crate::inst::{BinOp, Call, Callee, Inst};
 use crate::module::{FuncId, Global, Module};
 use crate::source::{SourceType, SourceTypeId};
 use crate::types::{Const, ConstId, Operand};
-use path::{Place, Steps, Subscript};
+use base::limits;
+use path::{Lvalue, Steps, Subscript};
 
 /// The name of a value, e.g. of a pointer that is null.
 pub fn describe(module: &Module, function: &Function, operand: Operand) -> Option<String> {
@@ -43,12 +44,6 @@ pub fn describe_inside(
     let steps = Steps { offset, subscripts: Vec::new() };
     path::in_object(module, Named::new(name, Some(ty)), &steps, bytes).text
 }
-
-/// How deep loads, calls and arithmetic are followed. A longer name says less than none.
-const DEPTH: u32 = 12;
-
-/// How many values are looked at for one name.
-const STEPS: u32 = 200;
 
 /// A name longer than this is none.
 const LENGTH: usize = 120;
@@ -101,12 +96,12 @@ struct Namer<'m> {
 
 impl<'m> Namer<'m> {
     fn new(module: &'m Module, function: &'m Function) -> Option<Self> {
-        Some(Self { module, body: function.body.as_ref()?, steps_left: STEPS })
+        Some(Self { module, body: function.body.as_ref()?, steps_left: limits::NAME_STEPS })
     }
 
     fn value(&mut self, operand: Operand, depth: u32) -> Option<Named> {
         self.steps_left = self.steps_left.checked_sub(1)?;
-        if depth > DEPTH {
+        if depth > limits::NAME_DEPTH {
             return None;
         }
         let named = match operand {
@@ -262,7 +257,7 @@ impl<'m> Namer<'m> {
     }
 
     /// The memory behind a pointer.
-    fn place(&mut self, ptr: Operand, bytes: Option<u64>, depth: u32) -> Option<Place> {
+    fn place(&mut self, ptr: Operand, bytes: Option<u64>, depth: u32) -> Option<Lvalue> {
         let (root, mut steps) = self.steps(ptr, depth)?;
         if let Some(object) = self.object(root, &mut steps) {
             return Some(path::in_object(self.module, object, &steps, bytes));

@@ -74,14 +74,14 @@ pub struct Violation {
     /// In which function, if in one.
     pub function: Option<FuncId>,
     /// Where exactly.
-    pub place: Place,
+    pub place: Position,
     /// What is wrong.
     pub message: String,
 }
 
 /// Where in a module or function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Place {
+pub enum Position {
     /// Nowhere in particular: the module's or function's header.
     Header,
     /// A place of the source.
@@ -111,18 +111,18 @@ impl Violation {
             text += &format!("@{name}: ");
         }
         text += &match self.place {
-            Place::Header => String::new(),
-            Place::Loc(id) => format!("{id}: "),
-            Place::Type(id) => format!("{id}: "),
-            Place::Global(id) => format!("{id}: "),
-            Place::Var(id) => format!("{id}: "),
-            Place::Value(id) => format!("{id}: "),
-            Place::Block(id) => format!("{id}: "),
-            Place::Inst(id) => {
+            Position::Header => String::new(),
+            Position::Loc(id) => format!("{id}: "),
+            Position::Type(id) => format!("{id}: "),
+            Position::Global(id) => format!("{id}: "),
+            Position::Var(id) => format!("{id}: "),
+            Position::Value(id) => format!("{id}: "),
+            Position::Block(id) => format!("{id}: "),
+            Position::Inst(id) => {
                 let line = self.function.map(|function| crate::print_inst(module, function, id));
                 format!("`{}`: ", line.unwrap_or_default())
             }
-            Place::End(id) => format!("end of {id}: "),
+            Position::End(id) => format!("end of {id}: "),
         };
         text + &self.message
     }
@@ -181,7 +181,7 @@ struct Sink {
 }
 
 impl Sink {
-    fn report(&mut self, law: Law, place: Place, message: impl Into<String>) {
+    fn report(&mut self, law: Law, place: Position, message: impl Into<String>) {
         self.violations.push(Violation {
             law,
             function: Some(self.function),
@@ -191,7 +191,7 @@ impl Sink {
     }
 
     /// Reports unless `holds`.
-    fn expect(&mut self, holds: bool, law: Law, place: Place, message: impl FnOnce() -> String) {
+    fn expect(&mut self, holds: bool, law: Law, place: Position, message: impl FnOnce() -> String) {
         if !holds {
             self.report(law, place, message());
         }

@@ -8,7 +8,7 @@ use crate::module::{AllocKind, FnAttrs, Linkage, ParamAttrs, ReasonKind};
 use crate::types::{FloatKind, Type};
 
 /// The widest integer of the IR, which is LLVM's.
-pub const MAX_INT_WIDTH: u32 = 1 << 23;
+pub const WIDEST_INT: u32 = 1 << 23;
 
 /// Gives each variant of plain enums its word.
 macro_rules! words {

@@ -3,16 +3,13 @@
 //! Judgment: `word(c) = (plus, minus, addend)`. LLVM folds every constant expression that has no address in it, so what is left
 //! are the few operations that linkers can do.
 
+use base::limits;
 use bitcode::{BinaryOp, CastOp, Constant, ConstantKind, Def, FunctionId, GlobalValue, ValueId};
 use ir::{BlockId, FuncId, SymbolRef};
 use rustc_hash::FxHashMap;
 
 use crate::env::Env;
 use crate::path::constant_bytes;
-
-/// Operations of one constant expression; real ones have a handful. Shared operands let a small hostile file state huge ones, and
-/// each may cost a stack frame.
-const EXPRESSION_STEPS: u32 = 512;
 
 /// Where the labels of functions are whose address is taken, by their numbers in LLVM.
 pub(crate) type Labels = FxHashMap<FuncId, Vec<Option<BlockId>>>;
@@ -54,7 +51,7 @@ fn one_of(a: Option<SymbolRef>, b: Option<SymbolRef>) -> Option<Option<SymbolRef
 
 /// The word of a module-level constant; none if it is not such a sum.
 pub(crate) fn word(env: &Env<'_>, labels: &Labels, value: ValueId) -> Option<Word> {
-    Evaluator { env, labels, steps: EXPRESSION_STEPS }.value(value)
+    Evaluator { env, labels, steps: limits::LOWER_EXPRESSION }.value(value)
 }
 
 /// The symbol and offset of a module-level constant; none if it is not an address.

@@ -3,21 +3,18 @@
 //! Judgment: `lanes({ i8, [2 x ptr], <2 x float> }) = i8, ptr, ptr, single, single`; `lanes({}) = lanes(void) = ` nothing.
 //! Every value of the type (parameter, result, phi, operand) is that many values of our IR, and memory of the type is that many
 //! accesses at the offsets of the [`Part`]s.
-//! Departures: types with more than [`FLAT_LANES`] lanes, scalable vectors, tokens, target types, MMX and AMX registers are not
+//! Departures: types with more than [`limits::FLAT_LANES`] lanes, scalable vectors, tokens, target types, MMX and AMX registers are not
 //! modeled: values of them have no lanes, and what computes with them is `Nondet`.
 
-use base::limits::{FLAT_LANES, INT_BITS, NESTING};
+use base::limits;
 use base::{Id, IdVec};
 use bitcode::{FloatType, TypeId};
 use ir::{FloatKind, ReasonKind, Type};
 
 use crate::layout::Layout;
 
-/// Lanes of all types of a module together; a hostile file could otherwise make each of its types cost [`FLAT_LANES`].
+/// Lanes of all types of a module together; a hostile file could otherwise make each of its types cost [`limits::FLAT_LANES`].
 const MODULE_LANES: usize = 1 << 22;
-
-/// Members of a struct value, most of which may have no lanes. Each access to a member walks over those before it.
-const MAX_FIELDS: usize = 8 * FLAT_LANES;
 
 /// What the values of a type are in our IR.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +129,7 @@ impl Builder<'_> {
             None => return unmodeled(ReasonKind::Type, "unknown type"),
             Some(Some(shape)) => return shape.clone(),
             // A type without layout may hold itself; it is not followed.
-            Some(None) if depth > NESTING => return unmodeled(ReasonKind::Type, "nested type"),
+            Some(None) if depth > limits::NESTING => return unmodeled(ReasonKind::Type, "nested type"),
             Some(None) => {}
         }
         let shape = self.compute(ty, depth);
@@ -146,7 +143,9 @@ impl Builder<'_> {
         use bitcode::Type as Llvm;
         match &self.types[ty] {
             Llvm::Void => Shape::Lanes(Flat::default()),
-            &Llvm::Integer(width) if (1..=INT_BITS).contains(&width) => Shape::Scalar(Type::Int(width)),
+            &Llvm::Integer(width) if (1..=limits::INT_BITS).contains(&width) => {
+                Shape::Scalar(Type::Int(width))
+            }
             Llvm::Integer(_) => unmodeled(ReasonKind::TooWide, "wide integer"),
             &Llvm::Float(float) => Shape::Scalar(Type::Float(float_kind(float))),
             &Llvm::Pointer { address_space } => self.pointer(address_space),
@@ -178,7 +177,7 @@ impl Builder<'_> {
         let Some(layout) = self.layout.get(ty) else {
             return unmodeled(ReasonKind::Type, "struct without size");
         };
-        if fields.len() > MAX_FIELDS {
+        if fields.len() > limits::FLAT_FIELDS {
             return too_wide();
         }
         let mut flat = Flat::default();
@@ -198,7 +197,7 @@ impl Builder<'_> {
         let shape = self.visit(element, depth + 1);
         let mut flat = Flat::default();
         let n_lanes = shape.lanes().len() as u64;
-        if n_lanes.saturating_mul(count) > FLAT_LANES as u64 {
+        if n_lanes.saturating_mul(count) > limits::FLAT_LANES as u64 {
             return too_wide();
         }
         // An element that is not modeled is refused by the first `append`; one without lanes adds nothing however often.
@@ -217,7 +216,7 @@ impl Builder<'_> {
             Shape::Lanes(_) => return unmodeled(ReasonKind::Type, "vector of aggregates"),
         };
         let bits = self.layout.get(element).map_or(0, |it| it.bits);
-        if count > FLAT_LANES as u64 || bits.saturating_mul(count) > u64::from(INT_BITS) {
+        if count > limits::FLAT_LANES as u64 || bits.saturating_mul(count) > u64::from(limits::INT_BITS) {
             return too_wide();
         }
         let parts = match lane {
@@ -243,7 +242,7 @@ fn append(flat: &mut Flat, member: &Shape, offset: u64) -> Result<(), Shape> {
         }
         Shape::Unmodeled(why) => return Err(Shape::Unmodeled(why.clone())),
     }
-    if flat.lanes.len() > FLAT_LANES { Err(too_wide()) } else { Ok(()) }
+    if flat.lanes.len() > limits::FLAT_LANES { Err(too_wide()) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -289,8 +288,8 @@ mod tests {
     #[test]
     fn what_is_too_wide_or_strange_is_not_modeled() {
         let wide = |count| shape_of(vec![Llvm::Integer(8), Llvm::Array { element: id(0), count }]);
-        assert_eq!(wide(FLAT_LANES as u64).lanes().len(), FLAT_LANES);
-        assert_eq!(wide(FLAT_LANES as u64 + 1), too_wide());
+        assert_eq!(wide(limits::FLAT_LANES as u64).lanes().len(), limits::FLAT_LANES);
+        assert_eq!(wide(limits::FLAT_LANES as u64 + 1), too_wide());
         let own = shape_of(vec![Llvm::Struct { name: None, packed: false, fields: [id(0)].into() }]);
         assert!(matches!(own, Shape::Unmodeled(_)));
         let scalable =

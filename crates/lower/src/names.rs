@@ -2,13 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use base::limits;
 use cpp_demangle::{DemangleOptions, ParseOptions};
-
-/// Nesting in a mangled name that is followed; names of heavy template code stay below 60.
-const NAME_DEPTH: u32 = 96;
-
-/// Bytes of a demangled name; back references let a short hostile name stand for gigabytes.
-const NAME_BYTES: usize = 4096;
 
 /// The name the user knows `name` by; none if that is `name` itself.
 pub(crate) fn demangle(name: &str) -> Option<String> {
@@ -22,9 +17,9 @@ pub(crate) fn demangle(name: &str) -> Option<String> {
     if !name.starts_with("_Z") && !name.starts_with("__Z") {
         return None;
     }
-    let parse = ParseOptions::default().recursion_limit(NAME_DEPTH);
+    let parse = ParseOptions::default().recursion_limit(limits::MANGLED_DEPTH);
     let symbol = cpp_demangle::Symbol::new_with_options(name, &parse).ok()?;
-    let print = DemangleOptions::default().no_return_type().recursion_limit(NAME_DEPTH);
+    let print = DemangleOptions::default().no_return_type().recursion_limit(limits::MANGLED_DEPTH);
     let mut text = Bounded::default();
     symbol.structured_demangle(&mut text, &print).ok()?;
     Some(text.0)
@@ -44,13 +39,13 @@ fn is_rust(name: &str) -> bool {
     }
 }
 
-/// A string that refuses to grow beyond [`NAME_BYTES`].
+/// A string that refuses to grow beyond [`limits::MANGLED_BYTES`].
 #[derive(Default)]
 struct Bounded(String);
 
 impl Write for Bounded {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.0.len() + text.len() > NAME_BYTES {
+        if self.0.len() + text.len() > limits::MANGLED_BYTES {
             return Err(fmt::Error);
         }
         self.0.push_str(text);
@@ -76,7 +71,7 @@ mod tests {
     fn hostile_names_are_refused() {
         let doubling: String = (0..60).map(|it| format!("S{it:X}_S{it:X}_")).collect();
         let name = format!("_Z1fIN1aE{doubling}E");
-        assert!(demangle(&name).is_none_or(|it| it.len() <= super::NAME_BYTES));
+        assert!(demangle(&name).is_none_or(|it| it.len() <= base::limits::MANGLED_BYTES));
         assert_eq!(demangle("_R17h"), None);
         assert_eq!(demangle("ÿÿÿÿÿÿÿÿÿÿÿÿ"), None);
     }

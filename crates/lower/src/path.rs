@@ -10,7 +10,7 @@ use crate::env::Env;
 
 /// A step of an address computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum Stride {
     /// So many bytes further.
     Bytes(i64),
     /// The index times so many bytes further.
@@ -23,7 +23,7 @@ pub(crate) fn steps(
     body: Option<&Body>,
     source: TypeId,
     indices: &[ValueId],
-) -> Option<SmallVec<[Step; 4]>> {
+) -> Option<SmallVec<[Stride; 4]>> {
     let mut steps = SmallVec::new();
     let (&first, rest) = indices.split_first()?;
     push(&mut steps, env, body, first, env.layout.alloc_size(source)?);
@@ -55,26 +55,26 @@ pub(crate) fn steps(
 pub(crate) fn constant_bytes(env: &Env<'_>, source: TypeId, indices: &[ValueId]) -> Option<i64> {
     match steps(env, None, source, indices)?.as_slice() {
         [] => Some(0),
-        [Step::Bytes(bytes)] => Some(*bytes),
+        [Stride::Bytes(bytes)] => Some(*bytes),
         _ => None,
     }
 }
 
-fn push(steps: &mut SmallVec<[Step; 4]>, env: &Env<'_>, body: Option<&Body>, index: ValueId, scale: u64) {
+fn push(steps: &mut SmallVec<[Stride; 4]>, env: &Env<'_>, body: Option<&Body>, index: ValueId, scale: u64) {
     match constant(env, body, index) {
         Some(index) => add_bytes(steps, index.wrapping_mul(scale as i64)),
         // Elements without size all lie at one place.
         None if scale == 0 => {}
-        None => steps.push(Step::Index(index, scale)),
+        None => steps.push(Stride::Index(index, scale)),
     }
 }
 
 /// Constant parts that follow one another are one step.
-fn add_bytes(steps: &mut SmallVec<[Step; 4]>, bytes: i64) {
+fn add_bytes(steps: &mut SmallVec<[Stride; 4]>, bytes: i64) {
     match steps.last_mut() {
-        Some(Step::Bytes(last)) => *last = last.wrapping_add(bytes),
+        Some(Stride::Bytes(last)) => *last = last.wrapping_add(bytes),
         _ if bytes == 0 => {}
-        _ => steps.push(Step::Bytes(bytes)),
+        _ => steps.push(Stride::Bytes(bytes)),
     }
 }
 

@@ -8,7 +8,7 @@ use ir::{CallId, FuncId, GlobalId, Linkage, Module, SymbolRef};
 use smallvec::smallvec;
 use summary::Summary;
 use world::{
-    Callee, Callers, Digest, FamilyInfo, FamilyKey, FnKey, GlobalInfo, GlobalKey, Specialization, Symbol,
+    Callers, Digest, FamilyInfo, FamilyKey, FnKey, GlobalInfo, GlobalKey, Knowledge, Specialization, Symbol,
     Targets, UnitKey, World,
 };
 
@@ -128,14 +128,16 @@ impl World for Around<'_> {
         Targets::new()
     }
 
-    fn callee(&self, function: FnKey) -> Callee<'_, Summary, Model> {
+    fn callee(&self, function: FnKey) -> Knowledge<'_, Summary, Model> {
         let has_body = self.code(function).is_some();
         match self.alone.summaries.get(&function) {
-            Some(summary) => Callee::Summary(Arc::clone(summary)),
-            None if has_body => Callee::Summary(Arc::new(Summary::open(function))),
-            None => {
-                self.alone.library.lookup(self.alone.named(function)).map_or(Callee::Unknown, Callee::Model)
-            }
+            Some(summary) => Knowledge::Summary(Arc::clone(summary)),
+            None if has_body => Knowledge::Summary(Arc::new(Summary::open(function))),
+            None => self
+                .alone
+                .library
+                .lookup(self.alone.named(function))
+                .map_or(Knowledge::Unknown, Knowledge::Model),
         }
     }
 

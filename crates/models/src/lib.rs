@@ -43,4 +43,4 @@ pub use model::{
 pub type World<'w> = dyn world::World<Summary = summary::Summary, Model = Model> + 'w;
 
 /// What engines know of a function that is called.
-pub type Callee<'w> = world::Callee<'w, summary::Summary, Model>;
+pub type Knowledge<'w> = world::Knowledge<'w, summary::Summary, Model>;

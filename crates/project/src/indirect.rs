@@ -10,7 +10,7 @@
 
 mod place;
 
-use base::Id;
+use base::{Id, limits};
 use ir::{
     BlockId, Body, CastOp, Const, Inst, Module, Operand, Reloc, SourceTypeId, SymbolRef, Type, ValueDef,
     ValueId,
@@ -21,11 +21,6 @@ use crate::fields::{self, Fields, Keeper, Records, Referent};
 use crate::resolutions::Resolutions;
 use crate::resolve::{self, Resolution, Target};
 use crate::unit::UnitId;
-
-/// How many values are looked at for one address.
-///
-/// Chains of copies and loads are shorter than ten; merges of a large `switch` have some dozens of inputs.
-const STEPS: u32 = 400;
 
 /// All units, and what their references mean.
 #[derive(Clone, Copy)]
@@ -183,7 +178,7 @@ impl<'f, 'p> Flow<'f, 'p> {
         let Const::Global { global, offset: 0 } = self.body.consts[constant] else { return };
         let data = &self.module.globals[global];
         let Some(init) = data.init.as_ref().filter(|_| data.constant) else { return };
-        self.steps_left = STEPS;
+        self.steps_left = limits::INDIRECT_STEPS;
         for reloc in &init.relocs {
             let Some(keeper) = self.keeper(dst, reloc.offset) else { continue };
             let referents = self.linked.reloc_referents(self.unit, reloc).into_iter();
@@ -192,7 +187,7 @@ impl<'f, 'p> Flow<'f, 'p> {
     }
 
     fn addresses(&mut self, operand: Operand) -> Vec<Address> {
-        self.steps_left = STEPS;
+        self.steps_left = limits::INDIRECT_STEPS;
         let mut found = Vec::new();
         self.follow(operand, &mut found);
         found

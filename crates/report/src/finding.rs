@@ -80,7 +80,7 @@ pub struct Step {
 }
 
 /// File, line and column.
-pub(crate) type Place<'f> = (&'f str, u32, u32);
+pub(crate) type Spot<'f> = (&'f str, u32, u32);
 
 impl Finding {
     /// Whether it needs a caller that makes its condition true.
@@ -89,7 +89,7 @@ impl Finding {
     }
 
     /// Where it is reported.
-    pub(crate) fn place(&self) -> Place<'_> {
+    pub(crate) fn place(&self) -> Spot<'_> {
         (&self.file, self.line, self.column)
     }
 
@@ -107,7 +107,7 @@ impl Finding {
 }
 
 impl Step {
-    pub(crate) fn place(&self) -> Place<'_> {
+    pub(crate) fn place(&self) -> Spot<'_> {
         (&self.file, self.line, self.column)
     }
 }

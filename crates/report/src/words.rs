@@ -2,11 +2,8 @@
 //!
 //! Rules: plain American English, short, active, present tense. A sentence names the value as the program does, says who fails, and never shows a name that only the engine knows.
 
-use base::counted;
+use base::{counted, limits};
 use catalog::{Clause, Condition, Event, Extent, Name, Need, Object, Offset, Origin, Unfreeable, Use, What};
-
-/// Parts of a condition that are told; the rest is counted.
-const TOLD: usize = 3;
 
 /// Letters of one part; JSON has all of it.
 const LETTERS: usize = 160;
@@ -189,9 +186,9 @@ pub fn said(condition: &Condition) -> String {
     // The shortest parts say most per letter; they are told in their own order.
     let parts: Vec<String> = condition.all.iter().map(clause).collect();
     let mut shown: Vec<usize> = (0..parts.len()).collect();
-    if parts.len() > TOLD {
+    if parts.len() > limits::CONDITION_TOLD {
         shown.sort_by_key(|&at| parts[at].chars().count());
-        shown.truncate(TOLD);
+        shown.truncate(limits::CONDITION_TOLD);
         shown.sort_unstable();
     }
     let more = parts.len() - shown.len();
@@ -217,7 +214,7 @@ fn clause(clause: &Clause) -> String {
             comparison_of_strings(text).unwrap_or_else(|| format!("`{}`", cut(&text.replace('`', ""))))
         }
         Clause::Any(any) => {
-            let mut cases: Vec<String> = any.iter().take(TOLD).map(case).collect();
+            let mut cases: Vec<String> = any.iter().take(limits::CONDITION_TOLD).map(case).collect();
             let more = any.len() - cases.len();
             if more > 0 {
                 cases.push(format!("in {}", counted(more, "more case")));

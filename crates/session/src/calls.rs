@@ -41,7 +41,7 @@ pub struct Listed {
     /// Its name, with the file where the name does not tell.
     pub label: String,
     /// Where it is defined, if that is known.
-    pub place: Option<Place>,
+    pub place: Option<Spot>,
     /// Its calls, or those to it.
     pub calls: Vec<Call>,
 }
@@ -52,7 +52,7 @@ pub struct Call {
     /// Whom it calls, or who calls; none if that is not known.
     pub end: Option<End>,
     /// Where it is, if that is known.
-    pub place: Option<Place>,
+    pub place: Option<Spot>,
 }
 
 /// The other end of a call.
@@ -70,7 +70,7 @@ pub struct End {
 
 /// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Spot {
     /// As the user reads it.
     pub file: String,
     /// From 1.
@@ -191,13 +191,13 @@ impl Cx<'_> {
         }
     }
 
-    fn place_of(&self, site: Site) -> Option<Place> {
+    fn place_of(&self, site: Site) -> Option<Spot> {
         self.place(site.caller, site.loc)
     }
 
-    fn place(&self, function: FnId, loc: LocId) -> Option<Place> {
+    fn place(&self, function: FnId, loc: LocId) -> Option<Spot> {
         let (file, line, column) = self.project.function(function).place(loc)?;
-        Some(Place { file: self.here.shorten(Path::new(file)), line, column })
+        Some(Spot { file: self.here.shorten(Path::new(file)), line, column })
     }
 }
 

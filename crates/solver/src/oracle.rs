@@ -2,13 +2,10 @@
 //!
 //! Conditions become Boolean formulas and words bit-vectors, as a user of Z3 would write them.
 
-use base::Id;
+use base::{Id, limits};
 use term::{Binary, Extend, Node, TermId, Terms, Unary};
 use z3::ast::{BV, Bool};
 use z3::{Params, SatResult};
-
-/// Steps after which Z3 gives up; some ten seconds.
-const STEPS: u32 = 100_000_000;
 
 /// How Z3 is told the conditions of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +43,7 @@ impl Z3 {
     pub fn new(style: Style) -> Z3 {
         let solver = z3::Solver::new_for_logic("QF_BV").expect("invariant: Z3 knows bit-vectors");
         let mut params = Params::new();
-        params.set_u32("rlimit", STEPS);
+        params.set_u32("rlimit", limits::ORACLE_STEPS);
         solver.set_params(&params);
         Z3 { solver, style, known: Vec::new(), literals: Vec::new() }
     }

@@ -178,7 +178,7 @@ impl Arena {
             Const::WideInt { .. } => self.unknown(cx, constant.ty(), "a large number"),
             // What clang makes of `100 / 0`: nobody chooses it, so nothing may rest on it.
             Const::Undef(ty) | Const::Poison(ty) => {
-                let width = cx.width(ty).min(term::MAX_WIDTH);
+                let width = cx.width(ty).min(term::WIDEST);
                 self.not_followed(state, width)
             }
         }
@@ -186,7 +186,7 @@ impl Arena {
 
     /// A value that nothing is known about, and that nobody outside chooses.
     pub(crate) fn unknown(&mut self, cx: &Cx<'_>, ty: Type, name: &str) -> TermId {
-        let width = cx.width(ty).min(term::MAX_WIDTH);
+        let width = cx.width(ty).min(term::WIDEST);
         self.local(width, Origin::UnknownCall, name)
     }
 

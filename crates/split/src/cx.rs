@@ -4,11 +4,11 @@ use catalog::Name;
 use heap::bytes::Order;
 use heap::{Content, Image, Kind, Machine, Made, Site, Symbol, Symbols, VarRole};
 use ir::{
-    BlockId, Body, Callee as Whom, Const, FuncId, Function, Inst, InstId, LocId, Module, Operand, SymbolRef,
-    Type, ValueDef, ValueId,
+    BlockId, Body, Callee, Const, FuncId, Function, Inst, InstId, LocId, Module, Operand, SymbolRef, Type,
+    ValueDef, ValueId,
 };
 use term::Width;
-use world::{Callee, Callers, FamilyKey, FnKey, GlobalKey, Specialization, UnitKey};
+use world::{Callers, FamilyKey, FnKey, GlobalKey, Knowledge, Specialization, UnitKey};
 
 use crate::effort::Options;
 use crate::graph::Graph;
@@ -123,11 +123,11 @@ impl<'a> Cx<'a> {
     fn never_returns(&self, inst: InstId) -> bool {
         let Inst::Call { call } = self.body.insts[inst].inst else { return false };
         let call = &self.body.calls[call];
-        let Whom::Func(function) = call.callee else { return call.noreturn };
+        let Callee::Func(function) = call.callee else { return call.noreturn };
         let ends = |&target: &FnKey| match self.world.callee(target) {
-            Callee::Summary(it) => it.split.never_returns(),
-            Callee::Model(model) => model.noreturn.is_some(),
-            Callee::Unknown => call.noreturn,
+            Knowledge::Summary(it) => it.split.never_returns(),
+            Knowledge::Model(model) => model.noreturn.is_some(),
+            Knowledge::Unknown => call.noreturn,
         };
         self.world.function(self.unit, function).iter().all(ends)
     }

@@ -7,7 +7,7 @@ use catalog::{Cause, Clause, Condition, Evidence, Fate, Issue, Verdict, What};
 use conditions::disposition::{self, Answers, Circumstances};
 use conditions::words;
 use heap::{Made, Site, State, Trail, Vias};
-use summary::{Bug, Builder, Ended, How, Step, Told, Triples, Visible, implied_nulls};
+use summary::{Bug, Builder, Ended, How, Told, Triples, Visible, implied_nulls};
 use term::{Answer, Facts, Import, TermId, Terms};
 use world::FnKey;
 
@@ -76,7 +76,7 @@ pub struct Finding {
     /// What happens.
     pub what: What,
     /// How it came about.
-    pub story: Vec<Event>,
+    pub story: Vec<Step>,
     /// When, in the program's own names.
     pub condition: Condition,
     /// Whether it follows from an access to the caller's memory alone: `p` may be null.
@@ -93,7 +93,7 @@ pub(crate) struct Said {
 
 /// Something that led to an error.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct Step {
     /// Where.
     pub at: Trail,
     /// What happens there.
@@ -116,8 +116,11 @@ impl Finding {
         Said { verdict, evidence, fate, condition }: Said,
     ) -> Finding {
         let trail = |made: Made| calls.trail(own, made);
-        let event =
-            |step: &Step| Event { at: trail(step.made), event: step.event.clone(), fatal: step.fatal };
+        let event = |step: &summary::Step| Step {
+            at: trail(step.made),
+            event: step.event.clone(),
+            fatal: step.fatal,
+        };
         Finding {
             issue: bug.issue,
             verdict,
@@ -135,16 +138,13 @@ impl Finding {
 
     /// Bytes, about.
     pub fn bytes(&self) -> usize {
-        let story = self.story.len() * (size_of::<Event>() + TEXT_BYTES);
+        let story = self.story.len() * (size_of::<Step>() + TEXT_BYTES);
         size_of::<Finding>() + self.condition.bytes() + story
     }
 }
 
 /// Bytes of the names in what is said, about.
 const TEXT_BYTES: usize = 32;
-
-/// Conditions of the longest path that the solver is asked about.
-const MAX_ASKED: usize = 60;
 
 /// Sums up all paths.
 pub(crate) fn finish(cx: &Cx<'_>, arena: &mut Arena, mut sink: Sink, gave_up: bool) -> Analysis {
@@ -241,7 +241,7 @@ fn is_possible(cx: &Cx<'_>, arena: &mut Arena, state: &State, untold: Vec<TermId
     query.extend(conditions);
     let query = arena.terms.connected(&untold, query);
     // The fast tier knows all about tests of single values, and that memory is not at null.
-    if query.iter().all(|&it| arena.terms.tested(it).is_some()) || query.len() > MAX_ASKED {
+    if query.iter().all(|&it| arena.terms.tested(it).is_some()) || query.len() > limits::SPLIT_ASKED {
         return true;
     }
     !arena.prover.solver.check(&arena.heap.terms, &query).is_unsat()

@@ -23,12 +23,12 @@ pub(crate) struct Graph {
 
 /// Instructions by their places in the source.
 pub(crate) struct Places {
-    first: FxHashMap<Site, Place>,
+    first: FxHashMap<Site, Position>,
 }
 
 /// The first instruction at a place of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     pub(crate) block: BlockId,
     /// Its number in the block.
     pub(crate) inst: usize,
@@ -36,19 +36,19 @@ pub(crate) struct Place {
 
 impl Places {
     fn new(body: &Body, cfg: &Cfg, sites: &Sites) -> Places {
-        let mut first: FxHashMap<Site, Place> = FxHashMap::default();
+        let mut first: FxHashMap<Site, Position> = FxHashMap::default();
         for &block in cfg.reverse_postorder() {
             let data = &body.blocks[block];
             let locs = data.insts.iter().map(|&inst| body.insts[inst].loc).chain([data.term_loc]);
             for (inst, loc) in locs.enumerate().filter(|(_, loc)| *loc != LocId::FIRST) {
-                first.entry(sites.get(loc)).or_insert(Place { block, inst });
+                first.entry(sites.get(loc)).or_insert(Position { block, inst });
             }
         }
         Places { first }
     }
 
     /// None: no instruction is there.
-    pub(crate) fn get(&self, place: Site) -> Option<Place> {
+    pub(crate) fn get(&self, place: Site) -> Option<Position> {
         self.first.get(&place).copied()
     }
 }

@@ -19,12 +19,6 @@ use crate::errors::ErrorPath;
 use crate::finish::{Finding, Said};
 use conditions::words;
 
-/// Other places of the same error that are told.
-const MAX_OTHERS: usize = 3;
-
-/// Paths to a latent error that the solver is asked about, until it says of one that it can be taken.
-const MAX_TRIED: usize = 4;
-
 /// What is thought of an error.
 struct Opinion {
     /// The paths that count.
@@ -56,7 +50,7 @@ pub(crate) fn judge_groups(
     let told = told.map(|path| path.bug.made);
     let places: BTreeSet<Made> = all.iter().map(|path| path.bug.made).collect();
     for path in &mut all {
-        let others = places.iter().filter(|made| **made != path.bug.made).take(MAX_OTHERS);
+        let others = places.iter().filter(|made| **made != path.bug.made).take(limits::SPLIT_OTHERS);
         path.bug.story.extend(others.map(|made| Step::new(*made, Event::OtherPaths)));
         path.bug.with = told;
     }
@@ -176,7 +170,7 @@ impl Opinion {
     fn first_possible(&self, arena: &mut Arena) -> Option<usize> {
         let mut shortest_first = self.judged.possible.clone();
         shortest_first.sort_by_key(|&at| self.cases[at].conditions.len());
-        let mut asked = shortest_first.into_iter().take(MAX_TRIED);
+        let mut asked = shortest_first.into_iter().take(limits::SPLIT_TRIED);
         asked.find(|&at| can_happen(&arena.heap.terms, &mut arena.prover.solver, &self.cases[at]))
     }
 }

@@ -67,7 +67,7 @@ pub fn analyze(world: &models::World<'_>, options: &Options, how: &Specializatio
     let cx = &Cx { world, unit, callers, options, how, module, function, body, graph, at, share: 1 };
     let mut arena = Arena::new(cx);
     let mut sink = Sink::default();
-    let too_wide = |ty: ir::Type| matches!(ty, ir::Type::Int(width) if width > term::MAX_WIDTH);
+    let too_wide = |ty: ir::Type| matches!(ty, ir::Type::Int(width) if width > term::WIDEST);
     if body.values.iter().any(|value| too_wide(value.ty)) {
         sink.stop(Stopped::Unsupported);
         return finish::finish(cx, &mut arena, sink, true);

@@ -14,9 +14,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use base::limits;
 use heap::block::Content;
 use heap::{BlockId, Bytes, Exit, Given, Kind, Place, State, Written};
-use ir::{BlockId as CodeBlock, Callee as Whom, Const, Inst, LoopId, Operand, ValueDef, ValueId};
+use ir::{BlockId as CodeBlock, Callee, Const, Inst, LoopId, Operand, ValueDef, ValueId};
 use models::What;
 use summary::Summary;
 use term::{Origin, TermId};
@@ -25,10 +26,7 @@ use crate::arena::Arena;
 use crate::cx::Cx;
 use crate::flow::{Flow, Round};
 use crate::select;
-use world::Callee;
-
-/// Paths of one function that go on in the last round of a loop, each time it is come to.
-const MAX_LAST: usize = 3;
+use world::Knowledge;
 
 /// Values in the last round of a loop: the same for all paths that go on in it together.
 #[derive(Default)]
@@ -67,7 +65,7 @@ pub(crate) fn leave_loop(cx: &Cx<'_>, arena: &mut Arena, header: CodeBlock, flow
     }
     let mut last = select::merge_visible(cx, arena, header, over);
     last.sort_by_key(|flow| select::demand(arena, &flow.state));
-    last.truncate(MAX_LAST);
+    last.truncate(limits::SPLIT_LAST_ROUNDS);
     flows.extend(last);
     flows
 }
@@ -288,13 +286,13 @@ fn constant_of(cx: &Cx<'_>, operand: Operand) -> Option<i64> {
 /// Whether a call may change memory.
 fn may_change(cx: &Cx<'_>, call: ir::CallId) -> bool {
     let call = &cx.body.calls[call];
-    let Whom::Func(function) = call.callee else { return true };
+    let Callee::Func(function) = call.callee else { return true };
     let memory = cx.module.functions[function].attrs.memory;
     let writes = memory.args.write || memory.other.write;
     writes
         && cx.world.function(cx.unit, function).iter().any(|&target| match cx.world.callee(target) {
-            Callee::Summary(summary) => !changes_nothing(&summary),
-            Callee::Model(model) => {
+            Knowledge::Summary(summary) => !changes_nothing(&summary),
+            Knowledge::Model(model) => {
                 let effects = model.cases.iter().flat_map(|case| &case.effects);
                 let is_read = |what: &What| {
                     matches!(
@@ -306,7 +304,7 @@ fn may_change(cx: &Cx<'_>, call: ir::CallId) -> bool {
                 };
                 !effects.into_iter().all(|effect| is_read(&effect.what))
             }
-            Callee::Unknown => true,
+            Knowledge::Unknown => true,
         })
 }
 
@@ -358,15 +356,15 @@ fn known_value(flow: &Flow, operand: Operand) -> Option<TermId> {
 fn taken_by(cx: &Cx<'_>, call: ir::CallId) -> impl Iterator<Item = Operand> {
     let call = &cx.body.calls[call];
     let targets = match call.callee {
-        Whom::Func(function) => Some(cx.world.function(cx.unit, function)),
+        Callee::Func(function) => Some(cx.world.function(cx.unit, function)),
         _ => None,
     };
     let is_taken = move |at: &usize| {
         let Some(targets) = &targets else { return true };
         targets.iter().any(|&target| match cx.world.callee(target) {
-            Callee::Summary(summary) => takes(&summary, *at as u32),
-            Callee::Model(model) => model_takes(model, *at),
-            Callee::Unknown => true,
+            Knowledge::Summary(summary) => takes(&summary, *at as u32),
+            Knowledge::Model(model) => model_takes(model, *at),
+            Knowledge::Unknown => true,
         })
     };
     (0..call.args.len()).filter(is_taken).map(|at| call.args[at])

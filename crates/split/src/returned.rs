@@ -10,7 +10,7 @@ use ir::{BlockId, Body, Const, Inst, Operand, Terminator, ValueDef, ValueId};
 use summary::Returned;
 
 use crate::cx::Cx;
-use world::Callee;
+use world::Knowledge;
 
 /// What the function returns whatever happens, if that is one parameter or one number.
 pub(crate) fn always_returned(cx: &Cx<'_>) -> Option<Returned> {
@@ -44,7 +44,7 @@ fn trace(cx: &Cx<'_>, operand: Operand, sources: &mut Sources) -> Option<()> {
                 let call = &cx.body.calls[call];
                 let ir::Callee::Func(function) = call.callee else { return None };
                 for target in cx.world.function(cx.unit, function) {
-                    let Callee::Summary(summary) = cx.world.callee(target) else { return None };
+                    let Knowledge::Summary(summary) = cx.world.callee(target) else { return None };
                     match summary.split.returned? {
                         Returned::Param(at) => sources.open.push(*call.args.get(at as usize)?),
                         number => sources.add(number)?,

@@ -92,9 +92,6 @@ fn agreed(cx: &Cx<'_>, arena: &Arena, block: BlockId, a: &Flow, b: &Flow) -> Opt
     Some(agreed)
 }
 
-/// Conditions that two paths differ in; more are not worth a disjunction.
-const MAX_DIFFERENCE: usize = 4;
-
 /// The state in which one of two paths is taken, if they differ only in a few conditions that stand together, and that may be forgotten.
 ///
 /// `if (!p) log(); *p`: the two ways to `*p` must not become one, or it is forgotten that `p` may be null.
@@ -110,7 +107,7 @@ fn join(
     let n_behind = rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(a, b)| a == b).count();
     let (only_a, behind) = rest_a.split_at(rest_a.len() - n_behind);
     let only_b = &rest_b[..rest_b.len() - n_behind];
-    if only_a.len() > MAX_DIFFERENCE || only_b.len() > MAX_DIFFERENCE {
+    if only_a.len() > limits::SPLIT_DIFFERENCE || only_b.len() > limits::SPLIT_DIFFERENCE {
         return None;
     }
     let values = a.agreed(b, &arena.terms)?;

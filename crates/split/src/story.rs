@@ -11,6 +11,7 @@
 //! ```
 //! What makes a value comes before every decision about that value; apart from this, values are made early, and everything else happens late. Events keep their own order.
 
+use base::limits;
 use catalog::Event;
 use heap::{Kind, Made, Site, State, Status, Vias};
 use ir::{BlockId, ValueId};
@@ -19,7 +20,7 @@ use term::{TermId, VarId};
 
 use crate::arena::Arena;
 use crate::cx::Cx;
-use crate::graph::{Graph, Place, Places};
+use crate::graph::{Graph, Places, Position};
 
 /// Something that happened on a path and is no decision.
 struct Happening {
@@ -27,11 +28,6 @@ struct Happening {
     /// The value that it made.
     value: Option<TermId>,
 }
-
-/// Decisions that a story tells at most.
-const MAX_DECISIONS: usize = 6;
-/// Decisions at the end of a path that the story of a leak tells at most.
-const MAX_LAST: usize = 4;
 
 /// Why a pointer, which is this value of the function, is null: where it comes from, and what was decided about it.
 pub(crate) fn of_null(
@@ -85,7 +81,7 @@ pub(crate) fn of_block(cx: &Cx<'_>, arena: &Arena, state: &State, block: heap::B
 /// How a block is lost: allocated, and then the last decisions.
 pub(crate) fn of_leak(cx: &Cx<'_>, arena: &Arena, state: &State, block: heap::BlockId) -> Vec<Step> {
     let told = told(arena, state);
-    let last = &told[told.len().saturating_sub(MAX_LAST)..];
+    let last = &told[told.len().saturating_sub(limits::SPLIT_LAST_DECISIONS)..];
     in_order(cx, arena, state, allocation(state, block).into_iter().collect(), last)
 }
 
@@ -101,7 +97,7 @@ fn decisions_about(arena: &Arena, state: &State, about: &[TermId]) -> Vec<usize>
     let conditions = &state.path.conditions;
     let is_related = |at: &usize| vars.is_empty() || mentions_any(arena, conditions[*at].term, &vars);
     let (related, others): (Vec<usize>, Vec<usize>) = told(arena, state).into_iter().partition(is_related);
-    let mut chosen: Vec<usize> = related.into_iter().chain(others).take(MAX_DECISIONS).collect();
+    let mut chosen: Vec<usize> = related.into_iter().chain(others).take(limits::SPLIT_DECISIONS).collect();
     chosen.sort_unstable();
     chosen
 }
@@ -161,7 +157,7 @@ fn allocation(state: &State, block: heap::BlockId) -> Option<Happening> {
 /// The place of an event: in this function, and inside of the calls there.
 struct When {
     /// None: at no instruction.
-    own: Option<Place>,
+    own: Option<Position>,
     /// Places of calls and of the event itself in callees; their numbers are roughly in the order of the source.
     inner: Vec<Site>,
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use ir::{Inst, InstId, Operand, ValueId};
 
 use crate::cx::Cx;
-use world::Callee;
+use world::Knowledge;
 
 /// Whether variadic arguments may be freed or kept.
 pub(crate) fn takes_varargs(cx: &Cx<'_>) -> bool {
@@ -38,5 +38,5 @@ fn takes_from(cx: &Cx<'_>, id: InstId, is_list: &dyn Fn(Operand) -> bool) -> boo
 fn is_of_library(cx: &Cx<'_>, callee: ir::Callee) -> bool {
     let ir::Callee::Func(function) = callee else { return false };
     let targets = cx.world.function(cx.unit, function);
-    targets.iter().all(|&target| matches!(cx.world.callee(target), Callee::Model(_)))
+    targets.iter().all(|&target| matches!(cx.world.callee(target), Knowledge::Model(_)))
 }

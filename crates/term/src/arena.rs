@@ -32,7 +32,7 @@ pub struct Terms {
     /// The variables as terms.
     var_terms: IdVec<VarId, TermId>,
     names: Interner,
-    /// How many rules are at work inside one another right now; see `build::NESTING`.
+    /// How many rules are at work inside one another right now; see `limits::TERM_RULES`.
     pub(crate) nesting: u32,
 }
 

@@ -36,6 +36,6 @@ pub use guard::{Edge, Guard, Guards};
 pub use import::{Import, Room};
 pub use node::{Binary, Extend, Node, Unary};
 pub use print::{ParseError, Shown, parse};
-pub use value::{MAX_WIDTH, Width, mask, signed};
+pub use value::{WIDEST, Width, mask, signed};
 pub use var::{Origin, Var, VarId};
 pub use walk::{Substitution, Walk};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::arena::Terms;
 use crate::kept::Kept;
 use crate::node::{Binary, Extend, Node};
-use crate::value::{MAX_WIDTH, Width};
+use crate::value::{WIDEST, Width};
 use crate::var::Var;
 
 #[derive(Serialize, Deserialize)]
@@ -66,7 +66,7 @@ impl<'de> Deserialize<'de> for Terms {
 fn is_sound(terms: &Terms, kept: Kept, next: Option<Var>) -> bool {
     let width = kept.width();
     let (_, wide) = terms.raw();
-    if !(1..=MAX_WIDTH).contains(&width) || !kept.is_readable(wide) {
+    if !(1..=WIDEST).contains(&width) || !kept.is_readable(wide) {
         return false;
     }
     let node = kept.node(wide);

@@ -7,11 +7,11 @@ use std::path::Path;
 /// An ordered list of replacements.
 #[derive(Clone, Debug, Default)]
 pub struct Normalizer {
-    steps: Vec<Step>,
+    steps: Vec<Replacement>,
 }
 
 #[derive(Clone, Debug)]
-enum Step {
+enum Replacement {
     Text { from: String, to: String },
     Positions,
     HexIds { digits: usize },
@@ -32,35 +32,35 @@ impl Normalizer {
     /// Replaces a text, which must not be empty.
     pub fn text(mut self, from: &str, to: &str) -> Normalizer {
         assert!(!from.is_empty(), "the text to replace is not empty");
-        self.steps.push(Step::Text { from: from.into(), to: to.into() });
+        self.steps.push(Replacement::Text { from: from.into(), to: to.into() });
         self
     }
 
     /// Replaces `:12:5` by `:LL:CC`.
     pub fn positions(mut self) -> Normalizer {
-        self.steps.push(Step::Positions);
+        self.steps.push(Replacement::Positions);
         self
     }
 
     /// Replaces words of exactly that many hexadecimal digits by `[id]`.
     pub fn hex_ids(mut self, digits: usize) -> Normalizer {
-        self.steps.push(Step::HexIds { digits });
+        self.steps.push(Replacement::HexIds { digits });
         self
     }
 
     /// Replaces the number in front of a unit, as in `17 ms`, by `[n]`.
     pub fn number_before(mut self, unit: &str) -> Normalizer {
-        self.steps.push(Step::NumberBefore { unit: unit.into() });
+        self.steps.push(Replacement::NumberBefore { unit: unit.into() });
         self
     }
 
     /// Applies the replacements one after the other.
     pub fn apply(&self, text: &str) -> String {
         self.steps.iter().fold(text.to_owned(), |text, step| match step {
-            Step::Text { from, to } => text.replace(from, to),
-            Step::Positions => positions(&text),
-            Step::HexIds { digits } => hex_ids(&text, *digits),
-            Step::NumberBefore { unit } => number_before(&text, unit),
+            Replacement::Text { from, to } => text.replace(from, to),
+            Replacement::Positions => positions(&text),
+            Replacement::HexIds { digits } => hex_ids(&text, *digits),
+            Replacement::NumberBefore { unit } => number_before(&text, unit),
         })
     }
 }

@@ -42,7 +42,7 @@ pub trait World {
     fn targets(&self, call: CallId) -> Targets;
 
     /// What is known of a function that is called.
-    fn callee(&self, function: FnKey) -> Callee<'_, Self::Summary, Self::Model>;
+    fn callee(&self, function: FnKey) -> Knowledge<'_, Self::Summary, Self::Model>;
     /// What is known of it in calls of a special shape, if that can be worked out.
     fn specialized(&self, function: FnKey, how: &Specialization) -> Option<Arc<Self::Summary>>;
     /// The model that takes the place of a function's body in a call that the analysis of the body does not cover.
@@ -66,7 +66,7 @@ pub trait World {
 
 /// What is known of a function that is called.
 #[derive(Debug)]
-pub enum Callee<'w, S, M> {
+pub enum Knowledge<'w, S, M> {
     /// What its analysis said.
     Summary(Arc<S>),
     /// How a library function behaves.

@@ -12,7 +12,7 @@ pub mod keys;
 pub mod recorder;
 pub mod sites;
 
-pub use ask::{Callee, Callers, FamilyInfo, GlobalInfo, Specialization, Symbol, Targets, World};
+pub use ask::{Callers, FamilyInfo, GlobalInfo, Knowledge, Specialization, Symbol, Targets, World};
 pub use digest::{Digest, Digested};
 pub use keys::{FamilyKey, FnKey, GlobalKey, Namesakes, UnitKey};
 pub use recorder::{Question, Recorder, Trace};

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use ir::{CallId, FuncId, GlobalId, Module, SymbolRef};
 use serde::{Deserialize, Serialize};
 
-use crate::ask::{Callee, Callers, FamilyInfo, GlobalInfo, Specialization, Symbol, Targets, World};
+use crate::ask::{Callers, FamilyInfo, GlobalInfo, Knowledge, Specialization, Symbol, Targets, World};
 use crate::digest::{Digest, Digested};
 use crate::keys::{FamilyKey, FnKey, GlobalKey, UnitKey};
 
@@ -107,9 +107,9 @@ where
         }
         Question::Targets(call) => Digest::of(&world.targets(base::Id::new(*call as usize))),
         Question::Callee(function) => match world.callee(*function) {
-            Callee::Summary(summary) => Digest::of(&("summary", summary.digest())),
-            Callee::Model(model) => Digest::of(&("model", model.digest())),
-            Callee::Unknown => Digest::of(&"unknown"),
+            Knowledge::Summary(summary) => Digest::of(&("summary", summary.digest())),
+            Knowledge::Model(model) => Digest::of(&("model", model.digest())),
+            Knowledge::Unknown => Digest::of(&"unknown"),
         },
         Question::Specialized(function, how) => {
             Digest::of(&world.specialized(*function, how).map(|summary| summary.digest()))
@@ -186,7 +186,7 @@ where
         self.inner.targets(call)
     }
 
-    fn callee(&self, function: FnKey) -> Callee<'_, W::Summary, W::Model> {
+    fn callee(&self, function: FnKey) -> Knowledge<'_, W::Summary, W::Model> {
         self.note(Question::Callee(function));
         self.inner.callee(function)
     }

@@ -7,6 +7,7 @@ pub(crate) mod files;
 mod format;
 mod headers;
 mod layers;
+mod limits;
 mod sizes;
 mod words;
 
@@ -46,6 +47,7 @@ impl Tidy {
         let mut problems = layers::check(root())?;
         problems.extend(headers::check(&files));
         problems.extend(words::check(&files, &layers::core_rooms(root())?));
+        problems.extend(limits::check(&files));
         problems.extend(format::check(root())?);
         for place in sizes::places(&files) {
             println!("{place}");

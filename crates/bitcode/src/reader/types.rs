@@ -186,11 +186,11 @@ impl Derived {
 const TYPED_POINTER: u64 = 8;
 
 /// The widest integer of LLVM.
-const MAX_WIDTH: u64 = 1 << 23;
+const WIDEST_INT: u64 = 1 << 23;
 
 fn integer_width(width: u64) -> Result<u32, Fault> {
     match width {
-        1..=MAX_WIDTH => Ok(width as u32),
+        1..=WIDEST_INT => Ok(width as u32),
         _ => Err("an integer type should have 1 to 2^23 bits"),
     }
 }

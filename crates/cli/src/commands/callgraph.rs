@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use base::{Id, counted};
-use session::calls::{self, Call, Calls, Listed, Place, Totals};
+use session::calls::{self, Call, Calls, Listed, Spot, Totals};
 use session::{EdgeKind, Node, Order, Session, Watch};
 
 use crate::options::Inputs;
@@ -138,10 +138,10 @@ fn position(call: &Call) -> (u32, u32) {
 }
 
 /// `src/a.c:12:5`; empty if it is not known.
-fn place(place: Option<&Place>) -> String {
+fn place(place: Option<&Spot>) -> String {
     match place {
-        Some(Place { file, line, column: 0 }) => format!("{file}:{line}"),
-        Some(Place { file, line, column }) => format!("{file}:{line}:{column}"),
+        Some(Spot { file, line, column: 0 }) => format!("{file}:{line}"),
+        Some(Spot { file, line, column }) => format!("{file}:{line}:{column}"),
         None => String::new(),
     }
 }

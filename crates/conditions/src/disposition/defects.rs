@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use catalog::{Fate, Issue, Verdict};
 
 /// File, line and column.
-pub type Place<'f> = (&'f str, u32, u32);
+pub type Spot<'f> = (&'f str, u32, u32);
 
 /// A finding, as far as it matters whether another one is the same.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub struct Outline<'f> {
     /// Its function, with its file.
     pub function: (&'f str, &'f str),
     /// Where it is reported.
-    pub place: Place<'f>,
+    pub place: Spot<'f>,
     /// Its story.
     pub steps: Vec<Step<'f>>,
     /// The step at which things go wrong.
@@ -54,7 +54,7 @@ pub struct Outline<'f> {
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'f> {
     /// Where.
-    pub place: Place<'f>,
+    pub place: Spot<'f>,
     /// The function, with its file.
     pub function: (&'f str, &'f str),
     /// Calls around it.
@@ -67,13 +67,13 @@ pub struct Step<'f> {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Defect<'f> {
     issue: Issue,
-    origin: Place<'f>,
+    origin: Spot<'f>,
     /// None for a leak.
-    failure: Option<Place<'f>>,
+    failure: Option<Spot<'f>>,
     /// The function in which they meet.
     meeting: (&'f str, &'f str),
     /// The calls in that function.
-    calls: Vec<Place<'f>>,
+    calls: Vec<Spot<'f>>,
 }
 
 /// Which of some findings are kept so that each defect is told once. They come in their order of reports; of those that are equally good the first is kept.
@@ -133,14 +133,14 @@ pub fn one_per_cause(findings: &[Outline<'_>]) -> Vec<bool> {
 
 /// Which doomed points are kept so that what fails for everybody who calls a function is told once, in the function.
 pub fn without_consequences(findings: &[Outline<'_>]) -> Vec<bool> {
-    let own: BTreeSet<Place<'_>> =
+    let own: BTreeSet<Spot<'_>> =
         findings.iter().filter_map(failing).filter(|(is_own, _)| *is_own).map(|(_, place)| place).collect();
-    let is_kept = |(is_own, place): (bool, Place<'_>)| is_own || !own.contains(&place);
+    let is_kept = |(is_own, place): (bool, Spot<'_>)| is_own || !own.contains(&place);
     findings.iter().map(|it| failing(it).is_none_or(is_kept)).collect()
 }
 
 /// Where a finding fails, and whether that is in its own function.
-fn failing<'f>(finding: &Outline<'f>) -> Option<(bool, Place<'f>)> {
+fn failing<'f>(finding: &Outline<'f>) -> Option<(bool, Spot<'f>)> {
     finding.steps.last().map(|step| (step.depth == 0, step.place))
 }
 
@@ -161,7 +161,7 @@ pub fn one_leak_per_call(findings: &[Outline<'_>]) -> Vec<bool> {
 }
 
 /// The call that makes a block which its own function loses.
-fn losing_call<'f>(finding: &Outline<'f>) -> Option<((&'f str, &'f str), Place<'f>)> {
+fn losing_call<'f>(finding: &Outline<'f>) -> Option<((&'f str, &'f str), Spot<'f>)> {
     let is_lost_here = finding.steps.last().is_some_and(|step| step.depth == 0);
     (finding.issue.is_leak() && is_lost_here).then_some((finding.function, finding.place))
 }

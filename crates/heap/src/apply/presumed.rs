@@ -3,7 +3,7 @@
 use base::Id;
 use term::{Origin, TermId};
 
-use super::{Applier, Partial, Refused, Step, Stuck, Undefined};
+use super::{Applier, Matched, Partial, Refused, Stuck, Undefined};
 use crate::access::{Bounds, Fault, Frees, Span, Wanted, Went, access, access_again};
 use crate::block::{BlockId, Content, Kind, Place, Status};
 use crate::contents::Bytes;
@@ -14,7 +14,7 @@ use crate::state::{Access, AccessKind, State};
 
 impl Applier<'_, '_, '_> {
     /// Finds the block that stands for one of the presumption.
-    pub(super) fn block(&mut self, mut partial: Partial, at: usize) -> Vec<Step> {
+    pub(super) fn block(&mut self, mut partial: Partial, at: usize) -> Vec<Matched> {
         let pre = &self.callee.spec.pre[at];
         let Some(first) = pre.accesses.first() else { return vec![Err(Refused::Limit)] };
         if let Err(refused) = self.advance(&mut partial, first) {
@@ -43,7 +43,7 @@ impl Applier<'_, '_, '_> {
     }
 
     /// A further access to a block that was found.
-    pub(super) fn further_access(&mut self, mut partial: Partial, at: usize, access: usize) -> Step {
+    pub(super) fn further_access(&mut self, mut partial: Partial, at: usize, access: usize) -> Matched {
         let pre = &self.callee.spec.pre[at];
         let access = &pre.accesses[access];
         self.advance(&mut partial, access)?;
@@ -116,7 +116,7 @@ impl Applier<'_, '_, '_> {
     }
 
     /// A block was found: is it another one of the presumption as well?
-    fn found(&mut self, mut partial: Partial, at: usize, Bytes { block, place }: Bytes) -> Step {
+    fn found(&mut self, mut partial: Partial, at: usize, Bytes { block, place }: Bytes) -> Matched {
         partial.blocks[at] = Some((block, place));
         match self.alias(&partial, (at, block, place)) {
             Some(other) => Err(Refused::Aliased(other, at)),
@@ -125,7 +125,12 @@ impl Applier<'_, '_, '_> {
     }
 
     /// `X ↦̸`: the block must have been freed.
-    fn freed_block(&mut self, mut partial: Partial, at: usize, (address, made): (TermId, Made)) -> Vec<Step> {
+    fn freed_block(
+        &mut self,
+        mut partial: Partial,
+        at: usize,
+        (address, made): (TermId, Made),
+    ) -> Vec<Matched> {
         if let Err(refused) = self.check_defined(&partial.state, (address, false), Some(made)) {
             return vec![Err(refused)];
         }
@@ -135,7 +140,7 @@ impl Applier<'_, '_, '_> {
         steps.map(|(partial, located)| self.freed(partial, (at, made), located)).collect()
     }
 
-    fn freed(&mut self, mut partial: Partial, (at, made): (usize, Made), located: Located) -> Step {
+    fn freed(&mut self, mut partial: Partial, (at, made): (usize, Made), located: Located) -> Matched {
         let first = &self.callee.spec.pre[at].accesses[0];
         let found = match located {
             Located::Null => return Err(Refused::Valid),

@@ -1,7 +1,7 @@
 //! A caller: a state in an arena, and a project without symbols.
 
 use base::{Id, IdVec};
-use heap::apply::{Call, Callee};
+use heap::apply::{Call, ForeignSpec};
 use heap::bytes::Order;
 use heap::{
     Access, AccessKind, Applied, Arena, Block, BlockId, Bytes, Content, Dependence, Fault, Frees, Image,
@@ -114,7 +114,7 @@ impl Function {
         let pointers = terms.vars().map(|var| terms.width(terms.var_term(var)) == 64);
         let pointers = IdVec::from_vec(pointers.collect());
         let imported = &mut Imported::new(call(), callee());
-        let callee = Callee {
+        let callee = ForeignSpec {
             terms,
             roles,
             sources: &sources,

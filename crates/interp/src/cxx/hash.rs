@@ -6,7 +6,7 @@
 use ir::Type;
 
 use crate::libc::{Answer, Args, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -105,7 +105,7 @@ fn need_rehash(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// Chooses a size and stores how many elements it is good for.
-fn grow(machine: &mut Machine<'_>, policy: &Value, wanted: u64) -> Step<u64> {
+fn grow(machine: &mut Machine<'_>, policy: &Value, wanted: u64) -> OrStop<u64> {
     if wanted == 0 {
         return Ok(1);
     }
@@ -115,12 +115,12 @@ fn grow(machine: &mut Machine<'_>, policy: &Value, wanted: u64) -> Step<u64> {
     Ok(size)
 }
 
-fn load_factor(machine: &Machine<'_>, policy: &Value) -> Step<f64> {
+fn load_factor(machine: &Machine<'_>, policy: &Value) -> OrStop<f64> {
     let factor = machine.load_defined(policy, Type::Float(ir::FloatKind::Single))?;
     Ok(factor.as_f32().into())
 }
 
-fn set_limit(machine: &mut Machine<'_>, policy: &Value, limit: u64) -> Step {
+fn set_limit(machine: &mut Machine<'_>, policy: &Value, limit: u64) -> OrStop {
     machine.store_at(&offset_by(policy, 8), &Value::int(64, limit.into()))
 }
 

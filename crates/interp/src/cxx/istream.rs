@@ -6,7 +6,7 @@ use ir::FloatKind;
 
 use super::streams::{AT_END, FAILED, STATE, field, ios_of, next, set_state, store_text};
 use crate::libc::{Args, Models, Reply, int, is_space, parse_float, parse_int};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 
 pub(crate) const MODELS: Models = &[
@@ -50,7 +50,7 @@ pub(crate) const MODELS: Models = &[
 const END: i32 = -1;
 
 /// The stream's `std::ios`, ready to read: nothing failed before, and blanks are behind. None if there is nothing to read.
-fn ready(machine: &mut Machine<'_>, stream: &Value, skip: bool) -> Step<Option<Value>> {
+fn ready(machine: &mut Machine<'_>, stream: &Value, skip: bool) -> OrStop<Option<Value>> {
     let ios = ios_of(machine, stream)?;
     if field(machine, &ios, STATE, 32)? != 0 {
         set_state(machine, &ios, FAILED)?;
@@ -72,7 +72,7 @@ fn ready(machine: &mut Machine<'_>, stream: &Value, skip: bool) -> Step<Option<V
 }
 
 /// Characters as long as they are accepted; says so in the state if the stream ends.
-fn take_while(machine: &mut Machine<'_>, ios: &Value, accept: impl Fn(&[u8], u8) -> bool) -> Step<Vec<u8>> {
+fn take_while(machine: &mut Machine<'_>, ios: &Value, accept: impl Fn(&[u8], u8) -> bool) -> OrStop<Vec<u8>> {
     let mut text = Vec::new();
     loop {
         match next(machine, ios, true)? {
@@ -177,7 +177,7 @@ fn peek(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     Ok(int(read(machine, &args.ptr(0), true)?.map_or(END, i32::from)))
 }
 
-fn read(machine: &mut Machine<'_>, stream: &Value, keep: bool) -> Step<Option<u8>> {
+fn read(machine: &mut Machine<'_>, stream: &Value, keep: bool) -> OrStop<Option<u8>> {
     let Some(ios) = ready(machine, stream, false)? else { return Ok(None) };
     let byte = next(machine, &ios, keep)?;
     if byte.is_none() {

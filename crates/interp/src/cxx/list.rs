@@ -1,7 +1,7 @@
 //! The links of `std::list`: `{ next, prev }` at the start of every node.
 
 use crate::libc::{Answer, Args, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -16,16 +16,16 @@ pub(crate) const MODELS: Models = &[
 const NEXT: u64 = 0;
 const PREV: u64 = 8;
 
-fn get(machine: &Machine<'_>, node: &Value, link: u64) -> Step<Value> {
+fn get(machine: &Machine<'_>, node: &Value, link: u64) -> OrStop<Value> {
     machine.load_pointer(node, link)
 }
 
-fn set(machine: &mut Machine<'_>, node: &Value, link: u64, to: &Value) -> Step {
+fn set(machine: &mut Machine<'_>, node: &Value, link: u64, to: &Value) -> OrStop {
     machine.store_at(&offset_by(node, link), to)
 }
 
 /// Makes `second` follow `first`.
-fn join(machine: &mut Machine<'_>, first: &Value, second: &Value) -> Step {
+fn join(machine: &mut Machine<'_>, first: &Value, second: &Value) -> OrStop {
     set(machine, first, NEXT, second)?;
     set(machine, second, PREV, first)
 }
@@ -82,7 +82,7 @@ fn reverse(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 /// Exchanges the contents of two lists, given by their heads.
 fn swap(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let (a, b) = (args.ptr(0), args.ptr(1));
-    let ends = |machine: &Machine<'_>, head: &Value| -> Step<Option<(Value, Value)>> {
+    let ends = |machine: &Machine<'_>, head: &Value| -> OrStop<Option<(Value, Value)>> {
         let (first, last) = (get(machine, head, NEXT)?, get(machine, head, PREV)?);
         Ok(if same(&first, head) { None } else { Some((first, last)) })
     };

@@ -6,7 +6,7 @@ use ir::{FloatKind, Type};
 
 use super::streams::{FILL, FLAGS, PRECISION, WIDTH, field, ios_of, write};
 use crate::libc::{Args, Models, Reply, Spec, format_float, format_integer};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -65,7 +65,7 @@ struct Format {
 }
 
 impl Format {
-    fn of(machine: &Machine<'_>, stream: &Value) -> Step<Format> {
+    fn of(machine: &Machine<'_>, stream: &Value) -> OrStop<Format> {
         let ios = ios_of(machine, stream)?;
         let flags = field(machine, &ios, FLAGS, 32)?;
         Ok(Format { ios, flags })
@@ -76,7 +76,7 @@ impl Format {
     }
 
     /// The conversion of `printf` for an integer, or for a float.
-    fn spec(&self, machine: &Machine<'_>, is_float: bool, signed: bool) -> Step<Spec> {
+    fn spec(&self, machine: &Machine<'_>, is_float: bool, signed: bool) -> OrStop<Spec> {
         let conversion = match (is_float, self.has(FIXED), self.has(SCIENTIFIC)) {
             (true, true, true) => b'a',
             (true, true, false) => b'f',
@@ -99,7 +99,7 @@ impl Format {
     }
 
     /// Writes a text filled up to the width; `prefix` bytes of a number come before the filling if it is internal.
-    fn emit(&self, machine: &mut Machine<'_>, text: Vec<u8>, prefix: usize) -> Step {
+    fn emit(&self, machine: &mut Machine<'_>, text: Vec<u8>, prefix: usize) -> OrStop {
         let width = field(machine, &self.ios, WIDTH, 64)?;
         let missing = (width as i64).clamp(0, 1 << 24) as usize;
         let missing = missing.saturating_sub(text.len());

@@ -4,10 +4,11 @@
 //! before a virtual table's address point: offset to top and type.
 //! Departures: two types are the same if their names are equal, wherever they are.
 
+use base::limits;
 use ir::Type;
 
 use crate::libc::{Args, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::BlockKind;
 use crate::value::{BlockRef, Value};
 use crate::varargs::offset_by;
@@ -17,9 +18,6 @@ pub(crate) const MODELS: Models = &[
     ("_ZNKSt9type_infoeqERKS_", types_equal),
     ("_ZNKSt9type_info7__equalERKS_", types_equal),
 ];
-
-/// Classes nested in classes at most; deeper ones are nonsense that reads itself.
-const MAX_DEPTH: u32 = 64;
 
 /// Whether the global is one of the tables of `std::type_info`'s subclasses.
 pub(crate) fn set_up_global(_: &mut Machine<'_>, name: &str, _: BlockRef) -> bool {
@@ -77,15 +75,15 @@ fn types_equal(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// The mangled name, which stands behind the virtual table pointer.
-fn type_name(machine: &mut Machine<'_>, class: &Value) -> Step<Vec<u8>> {
+fn type_name(machine: &mut Machine<'_>, class: &Value) -> OrStop<Vec<u8>> {
     let name = machine.load_pointer(class, 8)?;
     machine.string_at(&name)
 }
 
 /// An object and all its bases, each with its address; a virtual base is listed once per way to it.
-fn parts_of(machine: &mut Machine<'_>, class: &Value, object: &Value) -> Step<Vec<Part>> {
+fn parts_of(machine: &mut Machine<'_>, class: &Value, object: &Value) -> OrStop<Vec<Part>> {
     let mut parts = Vec::new();
-    collect(machine, class, object, (true, MAX_DEPTH), &mut parts)?;
+    collect(machine, class, object, (true, limits::INTERP_CLASSES), &mut parts)?;
     Ok(parts)
 }
 
@@ -95,7 +93,7 @@ fn collect(
     object: &Value,
     (public, depth): (bool, u32),
     parts: &mut Vec<Part>,
-) -> Step {
+) -> OrStop {
     if depth == 0 {
         return machine.unsupported("classes nested too deeply");
     }
@@ -125,7 +123,7 @@ fn collect(
 }
 
 /// Where a base lies in an object: at a fixed offset, or at the one that the virtual table tells for a virtual base.
-fn base_object(machine: &Machine<'_>, object: &Value, flags: i64) -> Step<Value> {
+fn base_object(machine: &Machine<'_>, object: &Value, flags: i64) -> OrStop<Value> {
     let offset = flags >> 8;
     if flags & 1 == 0 {
         return Ok(offset_by(object, offset as u64));
@@ -136,7 +134,7 @@ fn base_object(machine: &Machine<'_>, object: &Value, flags: i64) -> Step<Value>
 }
 
 /// The name of the virtual table that a `type_info` points at, which tells how its bases are stored.
-fn class_kind<'p>(machine: &Machine<'p>, class: &Value) -> Step<Option<&'p str>> {
+fn class_kind<'p>(machine: &Machine<'p>, class: &Value) -> OrStop<Option<&'p str>> {
     let table = machine.load_pointer(class, 0)?;
     let kind = table.prov().map(|block| machine.memory.block(block).kind);
     Ok(match kind {

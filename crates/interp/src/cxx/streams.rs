@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::string::{Text, new_text, set_text};
 use crate::libc::{Answer, Args, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::{BlockRef, Value};
 use crate::varargs::offset_by;
 
@@ -104,7 +104,7 @@ pub(crate) fn set_up_global(machine: &mut Machine<'_>, name: &str, block: BlockR
 }
 
 /// Makes a stream object whose `std::ios` lies at an offset.
-fn set_up(machine: &mut Machine<'_>, object: &Value, ios: u64, stream: Stream) -> Step {
+fn set_up(machine: &mut Machine<'_>, object: &Value, ios: u64, stream: Stream) -> OrStop {
     let table = virtual_table(machine, ios)?;
     machine.store_at(object, &table)?;
     let base = offset_by(object, ios);
@@ -131,32 +131,32 @@ fn set_up(machine: &mut Machine<'_>, object: &Value, ios: u64, stream: Stream) -
 }
 
 /// A virtual table that tells where `std::ios` is; it has no functions.
-fn virtual_table(machine: &mut Machine<'_>, ios: u64) -> Step<Value> {
+fn virtual_table(machine: &mut Machine<'_>, ios: u64) -> OrStop<Value> {
     let block = machine.library_block("virtual table of a stream", 64)?;
     machine.memory.write(block, 0, &Value::int(64, ios.into()));
     Ok(machine.pointer_to(block, 24))
 }
 
 /// The `std::ios` of a stream.
-pub(super) fn ios_of(machine: &Machine<'_>, stream: &Value) -> Step<Value> {
+pub(super) fn ios_of(machine: &Machine<'_>, stream: &Value) -> OrStop<Value> {
     let table = machine.load_pointer(stream, 0)?;
     let offset = machine.load_defined(&offset_by(&table, 24u64.wrapping_neg()), Type::Int(64))?;
     Ok(offset_by(stream, offset.low()))
 }
 
 /// A number in `std::ios`.
-pub(super) fn field(machine: &Machine<'_>, ios: &Value, offset: u64, bits: u32) -> Step<u64> {
+pub(super) fn field(machine: &Machine<'_>, ios: &Value, offset: u64, bits: u32) -> OrStop<u64> {
     Ok(machine.load_defined(&offset_by(ios, offset), Type::Int(bits))?.low())
 }
 
 /// Sets bits of the state.
-pub(super) fn set_state(machine: &mut Machine<'_>, ios: &Value, bits: u64) -> Step {
+pub(super) fn set_state(machine: &mut Machine<'_>, ios: &Value, bits: u64) -> OrStop {
     let state = field(machine, ios, STATE, 32)? | bits;
     machine.store_at(&offset_by(ios, STATE), &Value::int(32, state.into()))
 }
 
 /// Writes characters to a stream as they are.
-pub(super) fn write(machine: &mut Machine<'_>, ios: &Value, bytes: &[u8]) -> Step {
+pub(super) fn write(machine: &mut Machine<'_>, ios: &Value, bytes: &[u8]) -> OrStop {
     match machine.library.cxx_streams.by_ios.get_mut(&ios.low()) {
         Some(Stream::String(text, _)) => {
             text.extend_from_slice(bytes);
@@ -173,7 +173,7 @@ pub(super) fn write(machine: &mut Machine<'_>, ios: &Value, bytes: &[u8]) -> Ste
 }
 
 /// The next character of a stream; none at its end. `keep` leaves it there.
-pub(super) fn next(machine: &mut Machine<'_>, ios: &Value, keep: bool) -> Step<Option<u8>> {
+pub(super) fn next(machine: &mut Machine<'_>, ios: &Value, keep: bool) -> OrStop<Option<u8>> {
     machine.tick()?;
     match machine.library.cxx_streams.by_ios.get_mut(&ios.low()) {
         Some(Stream::String(text, position)) => {
@@ -236,7 +236,7 @@ fn set_text_of(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// Stores characters that were read into a string.
-pub(super) fn store_text(machine: &mut Machine<'_>, string: &Value, bytes: &[u8]) -> Step {
+pub(super) fn store_text(machine: &mut Machine<'_>, string: &Value, bytes: &[u8]) -> OrStop {
     set_text(machine, string, bytes)
 }
 

@@ -8,7 +8,7 @@ use ir::Type;
 
 use super::throw::thrown;
 use crate::libc::{Answer, Args, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::{Bytes, Family};
 use crate::report::{Budget, Outcome};
 use crate::value::Value;
@@ -40,7 +40,7 @@ const LENGTH: u64 = 8;
 const LOCAL: u64 = 16;
 const LOCAL_CAPACITY: u64 = 15;
 /// The largest length that libstdc++ allows.
-const MAX_LENGTH: u64 = 0x3fff_ffff_ffff_ffff;
+const LONGEST: u64 = 0x3fff_ffff_ffff_ffff;
 /// A string in the program's memory, looked at.
 pub(super) struct Text {
     this: Value,
@@ -50,7 +50,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    pub(super) fn load(machine: &Machine<'_>, this: &Value) -> Step<Text> {
+    pub(super) fn load(machine: &Machine<'_>, this: &Value) -> OrStop<Text> {
         let data = machine.load_pointer(this, 0)?;
         let length = machine.load_defined(&offset_by(this, LENGTH), Type::Int(64))?.low();
         let is_local = data.low() == this.low().wrapping_add(LOCAL);
@@ -71,21 +71,21 @@ impl Text {
     }
 
     /// The characters, which must be defined.
-    pub(super) fn bytes(&self, machine: &mut Machine<'_>) -> Step<Vec<u8>> {
+    pub(super) fn bytes(&self, machine: &mut Machine<'_>) -> OrStop<Vec<u8>> {
         machine.bytes_at(&self.data, self.length)
     }
 
-    pub(super) fn check(&self, machine: &Machine<'_>, position: u64, name: &str) -> Step {
+    pub(super) fn check(&self, machine: &Machine<'_>, position: u64, name: &str) -> OrStop {
         if position <= self.length { Ok(()) } else { Err(thrown(machine, name)) }
     }
 
-    fn set_length(&self, machine: &mut Machine<'_>, length: u64) -> Step {
+    fn set_length(&self, machine: &mut Machine<'_>, length: u64) -> OrStop {
         machine.store_at(&offset_by(&self.this, LENGTH), &Value::int(64, length.into()))?;
         machine.store_at(&self.at(length), &Value::int(8, 0))
     }
 
     /// Moves the content to a block of at least `capacity`, and frees the old one.
-    fn grow(&mut self, machine: &mut Machine<'_>, capacity: u64, kept: u64) -> Step {
+    fn grow(&mut self, machine: &mut Machine<'_>, capacity: u64, kept: u64) -> OrStop {
         let (block, capacity) = new_block(machine, capacity, self.capacity)?;
         machine.copy_bytes(&block, &self.data, kept)?;
         self.dispose(machine)?;
@@ -95,7 +95,7 @@ impl Text {
         Ok(())
     }
 
-    fn dispose(&self, machine: &mut Machine<'_>) -> Step {
+    fn dispose(&self, machine: &mut Machine<'_>) -> OrStop {
         if !self.is_local()
             && let Some(block) = machine.releasable(&self.data, Family::New, "operator delete")?
         {
@@ -105,11 +105,11 @@ impl Text {
     }
 
     /// Puts `middle` in the place of `removed` characters at `position`.
-    fn splice(&mut self, machine: &mut Machine<'_>, position: u64, removed: u64, middle: &Bytes) -> Step {
+    fn splice(&mut self, machine: &mut Machine<'_>, position: u64, removed: u64, middle: &Bytes) -> OrStop {
         let removed = removed.min(self.length - position);
         let tail = take(machine, &self.at(position + removed), self.length - position - removed)?;
         let length = (self.length - removed).saturating_add(middle.len() as u64);
-        if length > MAX_LENGTH {
+        if length > LONGEST {
             return Err(thrown(machine, "basic_string"));
         }
         if length > self.capacity {
@@ -122,21 +122,21 @@ impl Text {
 }
 
 /// Sets a string to plain characters.
-pub(super) fn set_text(machine: &mut Machine<'_>, this: &Value, bytes: &[u8]) -> Step {
+pub(super) fn set_text(machine: &mut Machine<'_>, this: &Value, bytes: &[u8]) -> OrStop {
     let mut text = Text::load(machine, this)?;
     let length = text.length;
     text.splice(machine, 0, length, &Bytes::plain(bytes))
 }
 
 /// Makes a string of raw memory.
-pub(super) fn new_text(machine: &mut Machine<'_>, this: &Value, bytes: &[u8]) -> Step {
+pub(super) fn new_text(machine: &mut Machine<'_>, this: &Value, bytes: &[u8]) -> OrStop {
     machine.store_at(this, &offset_by(this, LOCAL))?;
     machine.store_at(&offset_by(this, LENGTH), &Value::int(64, 0))?;
     machine.store_at(&offset_by(this, LOCAL), &Value::int(8, 0))?;
     set_text(machine, this, bytes)
 }
 
-fn take(machine: &Machine<'_>, from: &Value, len: u64) -> Step<Bytes> {
+fn take(machine: &Machine<'_>, from: &Value, len: u64) -> OrStop<Bytes> {
     if len == 0 {
         return Ok(Bytes::plain(&[]));
     }
@@ -144,7 +144,7 @@ fn take(machine: &Machine<'_>, from: &Value, len: u64) -> Step<Bytes> {
     Ok(machine.memory.take(block, offset, len as usize))
 }
 
-fn put(machine: &mut Machine<'_>, to: &Value, bytes: &Bytes) -> Step {
+fn put(machine: &mut Machine<'_>, to: &Value, bytes: &Bytes) -> OrStop {
     if bytes.len() == 0 {
         return Ok(());
     }
@@ -155,13 +155,13 @@ fn put(machine: &mut Machine<'_>, to: &Value, bytes: &Bytes) -> Step {
 }
 
 /// Room for `wanted` characters and a zero; a string that outgrows its block gets at least twice the room.
-fn new_block(machine: &mut Machine<'_>, wanted: u64, old: u64) -> Step<(Value, u64)> {
-    if wanted > MAX_LENGTH {
+fn new_block(machine: &mut Machine<'_>, wanted: u64, old: u64) -> OrStop<(Value, u64)> {
+    if wanted > LONGEST {
         return Err(thrown(machine, "basic_string::_M_create"));
     }
     let capacity = {
         let twice = old.saturating_mul(2);
-        if wanted > old && wanted < twice { twice.min(MAX_LENGTH) } else { wanted }
+        if wanted > old && wanted < twice { twice.min(LONGEST) } else { wanted }
     };
     let block = machine.allocate_heap(Family::New, capacity + 1, 16, false);
     Ok((block.ok_or(Outcome::OutOfBudget(Budget::Memory))?, capacity))
@@ -207,7 +207,7 @@ fn mutate(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     let (position, removed, added) =
         (machine.number(args, 1)?, machine.number(args, 2)?, machine.number(args, 4)?);
     let mut text = Text::load(machine, &args.ptr(0))?;
-    if position.checked_add(removed).is_none_or(|end| end > text.length) || added > MAX_LENGTH {
+    if position.checked_add(removed).is_none_or(|end| end > text.length) || added > LONGEST {
         return Err(thrown(machine, args.name));
     }
     let source = args.ptr(3);
@@ -247,7 +247,7 @@ fn replace_fill(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// A character many times, but not more often than memory has room for.
-fn filled(machine: &mut Machine<'_>, character: &Value, count: u64) -> Step<Bytes> {
+fn filled(machine: &mut Machine<'_>, character: &Value, count: u64) -> OrStop<Bytes> {
     if count > machine.options.max_memory {
         return Err(Outcome::OutOfBudget(Budget::Memory).into());
     }
@@ -312,7 +312,7 @@ fn swap(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
         return Ok(Answer::none());
     }
     let (first, second) = (Text::load(machine, &a)?, Text::load(machine, &b)?);
-    let parts = |machine: &Machine<'_>, text: &Text| -> Step<(Value, Bytes)> {
+    let parts = |machine: &Machine<'_>, text: &Text| -> OrStop<(Value, Bytes)> {
         Ok((text.data.clone(), take(machine, &offset_by(&text.this, LOCAL), LOCAL)?))
     };
     let (first_parts, second_parts) = (parts(machine, &first)?, parts(machine, &second)?);

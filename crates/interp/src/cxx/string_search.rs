@@ -2,7 +2,7 @@
 
 use super::string::Text;
 use crate::libc::{Answer, Args, Models, Reply, int};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 
 /// The mangled name of a `const` member function.
 macro_rules! const_member {
@@ -44,7 +44,7 @@ fn copy(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// The string's characters, those searched for, and the position to start at: `(this, s, pos, n)` or `(this, c, pos)`.
-fn search(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<(Vec<u8>, Vec<u8>, u64)> {
+fn search(machine: &mut Machine<'_>, args: &Args<'_>) -> OrStop<(Vec<u8>, Vec<u8>, u64)> {
     let text = Text::load(machine, &args.ptr(0))?.bytes(machine)?;
     let position = machine.number(args, 2)?;
     let wanted = match args.values.len() {
@@ -97,7 +97,7 @@ fn order(a: &[u8], b: &[u8]) -> Answer {
 }
 
 /// The characters of `this` that arguments 1 and 2 choose.
-fn part(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<Vec<u8>> {
+fn part(machine: &mut Machine<'_>, args: &Args<'_>) -> OrStop<Vec<u8>> {
     let (position, count) = (machine.number(args, 1)?, machine.number(args, 2)?);
     let text = Text::load(machine, &args.ptr(0))?;
     text.check(machine, position, args.name)?;

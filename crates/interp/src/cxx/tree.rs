@@ -8,7 +8,7 @@
 use ir::Type;
 
 use crate::libc::{Answer, Args, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -79,30 +79,30 @@ fn erase(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 impl Tree<'_, '_> {
-    fn get(&mut self, node: &Value, link: u64) -> Step<Value> {
+    fn get(&mut self, node: &Value, link: u64) -> OrStop<Value> {
         self.machine.tick()?;
         self.machine.load_pointer(node, link)
     }
 
-    fn set(&mut self, node: &Value, link: u64, to: &Value) -> Step {
+    fn set(&mut self, node: &Value, link: u64, to: &Value) -> OrStop {
         self.machine.store_at(&offset_by(node, link), to)
     }
 
-    fn color(&mut self, node: &Value) -> Step<u64> {
+    fn color(&mut self, node: &Value) -> OrStop<u64> {
         Ok(self.machine.load_defined(node, Type::Int(32))?.low())
     }
 
-    fn set_color(&mut self, node: &Value, color: u64) -> Step {
+    fn set_color(&mut self, node: &Value, color: u64) -> OrStop {
         self.machine.store_at(node, &Value::int(32, color.into()))
     }
 
     /// Missing nodes are black.
-    fn is_red(&mut self, node: &Value) -> Step<bool> {
+    fn is_red(&mut self, node: &Value) -> OrStop<bool> {
         Ok(!is_null(node) && self.color(node)? == RED)
     }
 
     /// The last node in a direction, starting from `node`.
-    fn extreme(&mut self, mut node: Value, side: u64) -> Step<Value> {
+    fn extreme(&mut self, mut node: Value, side: u64) -> OrStop<Value> {
         loop {
             let next = self.get(&node, side)?;
             if is_null(&next) {
@@ -113,7 +113,7 @@ impl Tree<'_, '_> {
     }
 
     /// The next node in a direction: the nearest one of that subtree, or the first ancestor on that side.
-    fn neighbor(&mut self, node: Value, side: u64) -> Step<Value> {
+    fn neighbor(&mut self, node: Value, side: u64) -> OrStop<Value> {
         let child = self.get(&node, side)?;
         if !is_null(&child) {
             return self.extreme(child, other(side));
@@ -129,7 +129,7 @@ impl Tree<'_, '_> {
     }
 
     /// Hangs a new red node under `parent`, or under the header if the tree is empty.
-    fn link(&mut self, node: &Value, parent: &Value, side: u64) -> Step {
+    fn link(&mut self, node: &Value, parent: &Value, side: u64) -> OrStop {
         let header = self.header.clone();
         let null = Value::null();
         self.set_color(node, RED)?;
@@ -149,18 +149,18 @@ impl Tree<'_, '_> {
         Ok(())
     }
 
-    fn is_root(&mut self, node: &Value) -> Step<bool> {
+    fn is_root(&mut self, node: &Value) -> OrStop<bool> {
         let header = self.header.clone();
         Ok(same(&self.get(&header, PARENT)?, node))
     }
 
     /// The side of its parent that a node hangs on; it is not the root.
-    fn side(&mut self, node: &Value, parent: &Value) -> Step<u64> {
+    fn side(&mut self, node: &Value, parent: &Value) -> OrStop<u64> {
         Ok(if same(&self.get(parent, LEFT)?, node) { LEFT } else { RIGHT })
     }
 
     /// Puts `new` where `old` hangs; `new` may be null.
-    fn replace(&mut self, old: &Value, new: &Value) -> Step {
+    fn replace(&mut self, old: &Value, new: &Value) -> OrStop {
         let header = self.header.clone();
         let parent = self.get(old, PARENT)?;
         if self.is_root(old)? {
@@ -176,7 +176,7 @@ impl Tree<'_, '_> {
     }
 
     /// Turns a node down to `side`; its child on the other side takes its place.
-    fn rotate(&mut self, node: &Value, side: u64) -> Step {
+    fn rotate(&mut self, node: &Value, side: u64) -> OrStop {
         let up = self.get(node, other(side))?;
         let inner = self.get(&up, side)?;
         self.replace(node, &up)?;
@@ -188,7 +188,7 @@ impl Tree<'_, '_> {
         self.set(node, PARENT, &up)
     }
 
-    fn repair_insertion(&mut self, mut node: Value) -> Step {
+    fn repair_insertion(&mut self, mut node: Value) -> OrStop {
         loop {
             if self.is_root(&node)? {
                 return self.set_color(&node, BLACK);
@@ -218,7 +218,7 @@ impl Tree<'_, '_> {
         }
     }
 
-    fn remove(&mut self, node: &Value) -> Step {
+    fn remove(&mut self, node: &Value) -> OrStop {
         self.move_ends(node)?;
         let (left, right) = (self.get(node, LEFT)?, self.get(node, RIGHT)?);
         if !is_null(&left) && !is_null(&right) {
@@ -236,7 +236,7 @@ impl Tree<'_, '_> {
     }
 
     /// If the node is the first or the last one, its neighbor becomes that.
-    fn move_ends(&mut self, node: &Value) -> Step {
+    fn move_ends(&mut self, node: &Value) -> OrStop {
         let header = self.header.clone();
         for side in [LEFT, RIGHT] {
             if !same(&self.get(&header, side)?, node) {
@@ -250,7 +250,7 @@ impl Tree<'_, '_> {
     }
 
     /// Lets a node and its successor change places, colors included; the successor has no left child.
-    fn exchange(&mut self, node: &Value, successor: &Value) -> Step {
+    fn exchange(&mut self, node: &Value, successor: &Value) -> OrStop {
         let (node_color, successor_color) = (self.color(node)?, self.color(successor)?);
         let (left, right) = (self.get(node, LEFT)?, self.get(node, RIGHT)?);
         let (parent, child) = (self.get(successor, PARENT)?, self.get(successor, RIGHT)?);
@@ -276,7 +276,7 @@ impl Tree<'_, '_> {
     }
 
     /// `node`, maybe null, hangs on `side` of `parent` (none: it is the root) and lacks one black node above it.
-    fn repair_removal(&mut self, mut node: Value, mut parent: Value, mut side: Option<u64>) -> Step {
+    fn repair_removal(&mut self, mut node: Value, mut parent: Value, mut side: Option<u64>) -> OrStop {
         while let Some(here) = side {
             if self.is_red(&node)? {
                 break;

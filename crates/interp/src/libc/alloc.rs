@@ -1,18 +1,16 @@
 //! The heap: `malloc` and its relatives.
 
+use base::limits;
 use catalog::Issue;
 use ir::Type;
 
 use super::args::{Args, int};
 use super::{Answer, Models, Reply, errno};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::{BlockKind, Family, NewBlock, Status};
 use crate::options::AllocPolicy;
 use crate::report::{BlockInfo, FailedAllocation};
 use crate::value::{BlockRef, Value};
-
-/// Failed allocations that a report tells of.
-const MAX_FAILURES: usize = 16;
 
 pub(crate) const MODELS: Models = &[
     ("malloc", malloc),
@@ -131,7 +129,7 @@ fn malloc_usable_size(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 
 impl Machine<'_> {
     /// A heap block of the `malloc` family, or null if the policy or the budget says so.
-    pub(crate) fn try_allocate(&mut self, size: u64, align: u64, zeroed: bool) -> Step<Value> {
+    pub(crate) fn try_allocate(&mut self, size: u64, align: u64, zeroed: bool) -> OrStop<Value> {
         self.library.allocations += 1;
         let refused = match self.options.alloc {
             AllocPolicy::Never => false,
@@ -157,7 +155,7 @@ impl Machine<'_> {
 
     /// Remembers where an allocation failed, for the first few.
     fn remember_failure(&mut self) {
-        if self.library.failed_allocations.len() < MAX_FAILURES {
+        if self.library.failed_allocations.len() < limits::INTERP_FAILURES {
             let (place, callers, n_blocks) = (self.place(), self.callers(), self.memory.block_count());
             self.library.failed_allocations.push(FailedAllocation { place, callers, n_blocks });
         }
@@ -179,7 +177,7 @@ impl Machine<'_> {
     }
 
     /// A heap block that holds a string, or null.
-    pub(crate) fn heap_string(&mut self, text: &[u8]) -> Step<Value> {
+    pub(crate) fn heap_string(&mut self, text: &[u8]) -> OrStop<Value> {
         let pointer = self.try_allocate(text.len() as u64 + 1, 16, false)?;
         if pointer.low() != 0 {
             self.write_string_at(&pointer, text)?;
@@ -188,7 +186,7 @@ impl Machine<'_> {
     }
 
     /// The block that a pointer given to a deallocator stands for; none for null. Everything else is an error.
-    pub(crate) fn releasable(&self, pointer: &Value, family: Family, by: &str) -> Step<Option<BlockRef>> {
+    pub(crate) fn releasable(&self, pointer: &Value, family: Family, by: &str) -> OrStop<Option<BlockRef>> {
         if !pointer.is_defined() {
             let message = format!("a pointer that was never written is given to `{by}`");
             return Err(self.bug(Issue::UninitRead, message, None));

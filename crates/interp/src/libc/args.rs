@@ -4,7 +4,7 @@ use catalog::Issue;
 use ir::Type;
 
 use super::Answer;
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::AccessError;
 use crate::value::{BlockRef, Value};
 use crate::varargs::offset_by;
@@ -41,21 +41,21 @@ impl Args<'_> {
 
 impl Machine<'_> {
     /// The `index`-th argument as an unsigned number; its bits matter, so they must be defined.
-    pub(crate) fn number(&self, args: &Args<'_>, index: usize) -> Step<u64> {
+    pub(crate) fn number(&self, args: &Args<'_>, index: usize) -> OrStop<u64> {
         let value = args.get(index);
         self.require_defined(args, index, &value)?;
         Ok(value.low())
     }
 
     /// The `index`-th argument as a signed number of its own width.
-    pub(crate) fn signed(&self, args: &Args<'_>, index: usize) -> Step<i64> {
+    pub(crate) fn signed(&self, args: &Args<'_>, index: usize) -> OrStop<i64> {
         let value = args.get(index);
         self.require_defined(args, index, &value)?;
         Ok(value.as_i64())
     }
 
     /// The `index`-th argument as a C `int`, whatever wider type it came as.
-    pub(crate) fn c_int(&self, args: &Args<'_>, index: usize) -> Step<i32> {
+    pub(crate) fn c_int(&self, args: &Args<'_>, index: usize) -> OrStop<i32> {
         let value = args.get(index);
         let low = crate::int::resize(&value, Type::Int(32), 32);
         self.require_defined(args, index, &low)?;
@@ -63,11 +63,11 @@ impl Machine<'_> {
     }
 
     /// The `index`-th argument as a C string.
-    pub(crate) fn string(&mut self, args: &Args<'_>, index: usize) -> Step<Vec<u8>> {
+    pub(crate) fn string(&mut self, args: &Args<'_>, index: usize) -> OrStop<Vec<u8>> {
         self.string_at(&args.ptr(index))
     }
 
-    pub(crate) fn require_defined(&self, args: &Args<'_>, index: usize, value: &Value) -> Step {
+    pub(crate) fn require_defined(&self, args: &Args<'_>, index: usize, value: &Value) -> OrStop {
         if value.is_defined() || !self.is_watched() {
             return Ok(());
         }
@@ -76,12 +76,12 @@ impl Machine<'_> {
     }
 
     /// The C string at a pointer.
-    pub(crate) fn string_at(&mut self, pointer: &Value) -> Step<Vec<u8>> {
+    pub(crate) fn string_at(&mut self, pointer: &Value) -> OrStop<Vec<u8>> {
         self.string_up_to(pointer, u64::MAX)
     }
 
     /// The C string at a pointer, or its first `limit` bytes.
-    pub(crate) fn string_up_to(&mut self, pointer: &Value, limit: u64) -> Step<Vec<u8>> {
+    pub(crate) fn string_up_to(&mut self, pointer: &Value, limit: u64) -> OrStop<Vec<u8>> {
         let text = self.memory.c_string_up_to(pointer, limit);
         let text = text.map_err(|error| self.string_error(error, pointer))?;
         self.work(text.len() as u64)?;
@@ -89,7 +89,7 @@ impl Machine<'_> {
     }
 
     /// Bytes that the library looks at.
-    pub(crate) fn bytes_at(&mut self, pointer: &Value, len: u64) -> Step<Vec<u8>> {
+    pub(crate) fn bytes_at(&mut self, pointer: &Value, len: u64) -> OrStop<Vec<u8>> {
         if len == 0 {
             return Ok(Vec::new());
         }
@@ -100,7 +100,7 @@ impl Machine<'_> {
     }
 
     /// Writes bytes at a pointer.
-    pub(crate) fn write_bytes_at(&mut self, pointer: &Value, bytes: &[u8]) -> Step {
+    pub(crate) fn write_bytes_at(&mut self, pointer: &Value, bytes: &[u8]) -> OrStop {
         if bytes.is_empty() {
             return Ok(());
         }
@@ -110,14 +110,14 @@ impl Machine<'_> {
     }
 
     /// Writes bytes and a final zero at a pointer.
-    pub(crate) fn write_string_at(&mut self, pointer: &Value, bytes: &[u8]) -> Step {
+    pub(crate) fn write_string_at(&mut self, pointer: &Value, bytes: &[u8]) -> OrStop {
         let mut terminated = bytes.to_vec();
         terminated.push(0);
         self.write_bytes_at(pointer, &terminated)
     }
 
     /// Writes a value at a pointer.
-    pub(crate) fn store_at(&mut self, pointer: &Value, value: &Value) -> Step {
+    pub(crate) fn store_at(&mut self, pointer: &Value, value: &Value) -> OrStop {
         let len = value.ty().store_bytes(self.memory.pointer_bytes());
         let (block, offset) = self.locate(pointer, len, true)?;
         self.memory.write(block, offset, value);
@@ -125,14 +125,14 @@ impl Machine<'_> {
     }
 
     /// Reads a value at a pointer, undefined bits included.
-    pub(crate) fn load_at(&self, pointer: &Value, ty: Type) -> Step<Value> {
+    pub(crate) fn load_at(&self, pointer: &Value, ty: Type) -> OrStop<Value> {
         let len = ty.store_bytes(self.memory.pointer_bytes());
         let (block, offset) = self.locate(pointer, len, false)?;
         Ok(self.memory.read(block, offset, ty))
     }
 
     /// Reads a value whose bits matter.
-    pub(crate) fn load_defined(&self, pointer: &Value, ty: Type) -> Step<Value> {
+    pub(crate) fn load_defined(&self, pointer: &Value, ty: Type) -> OrStop<Value> {
         let value = self.load_at(pointer, ty)?;
         if value.is_defined() {
             return Ok(value);
@@ -146,12 +146,12 @@ impl Machine<'_> {
     }
 
     /// Reads a pointer at so many bytes from a pointer.
-    pub(crate) fn load_pointer(&self, pointer: &Value, offset: u64) -> Step<Value> {
+    pub(crate) fn load_pointer(&self, pointer: &Value, offset: u64) -> OrStop<Value> {
         self.load_defined(&offset_by(pointer, offset), Type::Ptr)
     }
 
     /// Copies bytes with whatever they hold; the two may overlap.
-    pub(crate) fn copy_bytes(&mut self, to: &Value, from: &Value, len: u64) -> Step {
+    pub(crate) fn copy_bytes(&mut self, to: &Value, from: &Value, len: u64) -> OrStop {
         if len == 0 {
             return Ok(());
         }
@@ -164,7 +164,7 @@ impl Machine<'_> {
     }
 
     /// The block and offset of bytes that a library function accesses.
-    pub(crate) fn locate(&self, pointer: &Value, len: u64, write: bool) -> Step<(BlockRef, usize)> {
+    pub(crate) fn locate(&self, pointer: &Value, len: u64, write: bool) -> OrStop<(BlockRef, usize)> {
         let what = if write { "written" } else { "read" };
         self.memory
             .locate(pointer, len, write)
@@ -176,7 +176,7 @@ impl Machine<'_> {
         &mut self,
         name: &'static str,
         content: impl FnOnce() -> Vec<u8>,
-    ) -> Step<BlockRef> {
+    ) -> OrStop<BlockRef> {
         if let Some(known) = self.library.named.get(name) {
             return Ok(*known);
         }

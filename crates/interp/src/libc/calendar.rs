@@ -7,7 +7,7 @@ use ir::Type;
 
 use super::args::Args;
 use super::{Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -83,7 +83,7 @@ impl Tm {
         days * DAY + self.hour * 3600 + self.minute * 60 + self.second
     }
 
-    fn load(machine: &Machine<'_>, from: &Value) -> Step<Tm> {
+    fn load(machine: &Machine<'_>, from: &Value) -> OrStop<Tm> {
         let mut fields = [0; 9];
         for (index, field) in fields.iter_mut().enumerate() {
             // The last three are outputs of `mktime` and need not be set; `strftime` reads them when it shows them.
@@ -97,7 +97,7 @@ impl Tm {
         Ok(Tm { second, minute, hour, day, month, year, week_day, year_day, is_dst })
     }
 
-    fn store(self, machine: &mut Machine<'_>, to: &Value) -> Step {
+    fn store(self, machine: &mut Machine<'_>, to: &Value) -> OrStop {
         let Tm { second, minute, hour, day, month, year, week_day, year_day, is_dst } = self;
         let fields = [second, minute, hour, day, month, year, week_day, year_day, is_dst];
         for (index, field) in fields.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::args::{Args, int};
 use super::{Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 
 pub(crate) const MODELS: Models = &[
@@ -97,7 +97,7 @@ fn table(
     machine: &mut Machine<'_>,
     [name, pointer_name]: [&'static str; 2],
     entry: impl Fn(i32) -> Vec<u8>,
-) -> Step<Value> {
+) -> OrStop<Value> {
     let entry_bytes = entry(0).len() as u64;
     let block = machine.named_block(name, || (-128..256).flat_map(&entry).collect())?;
     machine.memory.set_writable(block, false);

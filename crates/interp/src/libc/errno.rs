@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use super::{Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use ir::Type;
 
@@ -92,17 +92,17 @@ fn strerror_r_gnu(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 impl Machine<'_> {
-    pub(crate) fn errno(&mut self) -> Step<i32> {
+    pub(crate) fn errno(&mut self) -> OrStop<i32> {
         let address = self.errno_address()?;
         Ok(self.load_at(&address, Type::Int(32))?.low() as i32)
     }
 
-    pub(crate) fn set_errno(&mut self, number: i32) -> Step {
+    pub(crate) fn set_errno(&mut self, number: i32) -> OrStop {
         let address = self.errno_address()?;
         self.store_at(&address, &Value::signed(32, number.into()))
     }
 
-    fn errno_address(&mut self) -> Step<Value> {
+    fn errno_address(&mut self) -> OrStop<Value> {
         let block = self.named_block("errno", || vec![0; 4])?;
         Ok(self.pointer_to(block, 0))
     }

@@ -35,10 +35,10 @@ pub(crate) struct IntText {
 }
 
 /// Digits that can decide how a number is rounded in any format.
-const MAX_DIGITS: usize = 20_000;
+const ROUNDING_DIGITS: usize = 20_000;
 
 /// Decimal exponents beyond this make zero or infinity in every format.
-const MAX_POWER: i64 = 10_000;
+const LARGEST_POWER: i64 = 10_000;
 
 /// The float that `text` starts with.
 pub(crate) fn parse_float(text: &[u8], kind: FloatKind) -> FloatText {
@@ -156,7 +156,7 @@ fn mantissa(text: &[u8], base: u32) -> Option<(BigUint, i64, usize)> {
         if byte == b'.' && !after_point {
             after_point = true;
         } else if let Some(digit) = char::from(byte).to_digit(base) {
-            if digits.len() < MAX_DIGITS {
+            if digits.len() < ROUNDING_DIGITS {
                 digits.push(digit as u8);
                 scale -= i64::from(after_point);
             } else {
@@ -196,10 +196,10 @@ impl Number {
         }
         // The magnitude of the number, so that absurd exponents cost nothing.
         let length = self.digits.bits() as i64 * 3 / 10;
-        if self.power + length > MAX_POWER {
+        if self.power + length > LARGEST_POWER {
             return infinity(kind, negative);
         }
-        if self.power + length < -MAX_POWER {
+        if self.power + length < -LARGEST_POWER {
             return compose(kind, negative, &BigUint::zero(), 0, false);
         }
         let ten = |power: i64| BigUint::from(10u8).pow(power.unsigned_abs());

@@ -6,7 +6,7 @@ use ir::Type;
 
 use super::args::{Args, int};
 use super::{Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::{BlockRef, Value};
 use crate::varargs::offset_by;
 
@@ -72,12 +72,12 @@ fn getopt(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     Ok(int(letter.into()))
 }
 
-fn read_global(machine: &Machine<'_>, name: &str) -> Step<Option<i64>> {
+fn read_global(machine: &Machine<'_>, name: &str) -> OrStop<Option<i64>> {
     let Some(place) = machine.global(name) else { return Ok(None) };
     Ok(Some(machine.load_defined(&place, Type::Int(32))?.as_i64()))
 }
 
-fn write_global(machine: &mut Machine<'_>, name: &str, value: &Value) -> Step {
+fn write_global(machine: &mut Machine<'_>, name: &str, value: &Value) -> OrStop {
     match machine.global(name) {
         Some(place) => machine.store_at(&place, value),
         None => Ok(()),

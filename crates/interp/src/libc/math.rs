@@ -7,7 +7,7 @@ use ir::{BinOp, FloatKind, Type, UnOp};
 use super::args::{Args, int};
 use super::{Answer, Models, Reply};
 use crate::float;
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::report::EventKind;
 use crate::value::Value;
 
@@ -152,7 +152,7 @@ pub(crate) const MODELS: Models = &[
 ];
 
 /// The `index`-th argument as a float whose bits matter.
-fn argument(machine: &Machine<'_>, args: &Args<'_>, index: usize) -> Step<Value> {
+fn argument(machine: &Machine<'_>, args: &Args<'_>, index: usize) -> OrStop<Value> {
     let value = args.get(index);
     machine.require_defined(args, index, &value)?;
     match value.ty() {

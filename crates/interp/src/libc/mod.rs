@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::cxx;
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::Site;
 use crate::options::Options;
 use crate::program::{FnRef, Program};
@@ -51,7 +51,7 @@ pub(crate) use setjmp::JumpPoint;
 pub(crate) type Model = for<'a, 'p> fn(&'a mut Machine<'p>, &'a Args<'a>) -> Reply;
 
 /// What a library function does.
-pub(crate) type Reply = Step<Answer>;
+pub(crate) type Reply = OrStop<Answer>;
 
 /// The results of a library function.
 #[derive(Clone, PartialEq, Debug)]

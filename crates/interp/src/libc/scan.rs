@@ -10,7 +10,7 @@ use super::float_text::{parse_float, parse_int};
 use super::printf::long_double;
 use super::variadic::Source;
 use super::{Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -67,7 +67,7 @@ enum Input {
 }
 
 impl Input {
-    fn next(&mut self, machine: &mut Machine<'_>) -> Step<Option<u8>> {
+    fn next(&mut self, machine: &mut Machine<'_>) -> OrStop<Option<u8>> {
         match self {
             Input::Stream(file) => machine.read_byte(file),
             Input::Text { text, at } => {
@@ -77,7 +77,7 @@ impl Input {
         }
     }
 
-    fn put_back(&mut self, machine: &mut Machine<'_>, byte: Option<u8>) -> Step {
+    fn put_back(&mut self, machine: &mut Machine<'_>, byte: Option<u8>) -> OrStop {
         match (self, byte) {
             (Input::Stream(file), Some(byte)) => machine.unread_byte(file, byte),
             (Input::Text { at, .. }, _) => {
@@ -123,7 +123,7 @@ struct Directive {
 }
 
 impl Scanner {
-    fn run(&mut self, machine: &mut Machine<'_>, format: &[u8]) -> Step {
+    fn run(&mut self, machine: &mut Machine<'_>, format: &[u8]) -> OrStop {
         let mut at = 0;
         while let Some(&byte) = format.get(at) {
             at += 1;
@@ -143,17 +143,17 @@ impl Scanner {
         Ok(())
     }
 
-    fn next(&mut self, machine: &mut Machine<'_>) -> Step<Option<u8>> {
+    fn next(&mut self, machine: &mut Machine<'_>) -> OrStop<Option<u8>> {
         self.taken += 1;
         self.input.next(machine)
     }
 
-    fn put_back(&mut self, machine: &mut Machine<'_>, byte: Option<u8>) -> Step {
+    fn put_back(&mut self, machine: &mut Machine<'_>, byte: Option<u8>) -> OrStop {
         self.taken -= 1;
         self.input.put_back(machine, byte)
     }
 
-    fn skip_blanks(&mut self, machine: &mut Machine<'_>) -> Step {
+    fn skip_blanks(&mut self, machine: &mut Machine<'_>) -> OrStop {
         loop {
             let byte = self.next(machine)?;
             if !byte.is_some_and(is_space) {
@@ -162,7 +162,7 @@ impl Scanner {
         }
     }
 
-    fn literal(&mut self, machine: &mut Machine<'_>, wanted: u8) -> Step<bool> {
+    fn literal(&mut self, machine: &mut Machine<'_>, wanted: u8) -> OrStop<bool> {
         let byte = self.next(machine)?;
         if byte == Some(wanted) {
             return Ok(true);
@@ -172,7 +172,7 @@ impl Scanner {
         Ok(false)
     }
 
-    fn convert(&mut self, machine: &mut Machine<'_>, directive: &Directive) -> Step<bool> {
+    fn convert(&mut self, machine: &mut Machine<'_>, directive: &Directive) -> OrStop<bool> {
         if !matches!(directive.conversion, b'c' | b'[' | b'n') {
             self.skip_blanks(machine)?;
         }
@@ -199,7 +199,7 @@ impl Scanner {
         machine: &mut Machine<'_>,
         width: usize,
         accept: impl Fn(&[u8], u8) -> bool,
-    ) -> Step<Vec<u8>> {
+    ) -> OrStop<Vec<u8>> {
         let mut text = Vec::new();
         while text.len() < width {
             let byte = self.next(machine)?;
@@ -215,7 +215,7 @@ impl Scanner {
         Ok(text)
     }
 
-    fn integer(&mut self, machine: &mut Machine<'_>, directive: &Directive) -> Step<bool> {
+    fn integer(&mut self, machine: &mut Machine<'_>, directive: &Directive) -> OrStop<bool> {
         let base = match directive.conversion {
             b'd' | b'u' => 10,
             b'x' | b'X' | b'p' => 16,
@@ -234,7 +234,7 @@ impl Scanner {
         self.store(machine, directive, &Value::int(bits, number.into()))
     }
 
-    fn float(&mut self, machine: &mut Machine<'_>, directive: &Directive) -> Step<bool> {
+    fn float(&mut self, machine: &mut Machine<'_>, directive: &Directive) -> OrStop<bool> {
         let kind = if directive.is_long_double {
             long_double(machine)
         } else if directive.is_long {
@@ -257,7 +257,7 @@ impl Scanner {
         directive: &Directive,
         accept: impl Fn(u8) -> bool,
         is_string: bool,
-    ) -> Step<bool> {
+    ) -> OrStop<bool> {
         let default = if is_string { usize::MAX } else { 1 };
         let width = directive.width.unwrap_or(default);
         let text = self.field(machine, width, |_, byte| accept(byte))?;
@@ -276,7 +276,7 @@ impl Scanner {
         Ok(true)
     }
 
-    fn store(&mut self, machine: &mut Machine<'_>, directive: &Directive, value: &Value) -> Step<bool> {
+    fn store(&mut self, machine: &mut Machine<'_>, directive: &Directive, value: &Value) -> OrStop<bool> {
         if directive.discard {
             return Ok(true);
         }

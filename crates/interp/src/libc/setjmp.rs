@@ -7,7 +7,7 @@ use ir::{BlockId, InstId, Type};
 
 use super::args::{Args, int};
 use super::{Answer, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::Status;
 use crate::value::Value;
 
@@ -57,7 +57,7 @@ fn setjmp(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// The number for a buffer: the one it has, if no other buffer shares it, or a new one.
-fn slot(machine: &Machine<'_>, buffer: &Value) -> Step<usize> {
+fn slot(machine: &Machine<'_>, buffer: &Value) -> OrStop<usize> {
     let held = machine.load_at(buffer, Type::Int(64))?;
     let old = (held.low() as usize).checked_sub(1).and_then(|index| machine.library.jumps.get(index));
     let is_own = held.is_defined() && old.is_some_and(|point| point.buffer == buffer.low());

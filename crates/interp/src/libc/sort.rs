@@ -5,7 +5,7 @@
 
 use super::args::Args;
 use super::{Answer, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -42,7 +42,7 @@ fn sort(machine: &mut Machine<'_>, base: &Value, count: u64, sort: &Sort) -> Rep
     Ok(Answer::none())
 }
 
-fn merge_sort(machine: &mut Machine<'_>, base: &Value, count: u64, sort: &Sort, scratch: &Value) -> Step {
+fn merge_sort(machine: &mut Machine<'_>, base: &Value, count: u64, sort: &Sort, scratch: &Value) -> OrStop {
     if count <= 1 {
         return Ok(());
     }
@@ -69,14 +69,14 @@ fn merge_sort(machine: &mut Machine<'_>, base: &Value, count: u64, sort: &Sort, 
     machine.copy_bytes(base, scratch, (count - (second - right)) * sort.size)
 }
 
-fn order(machine: &mut Machine<'_>, sort: &Sort, a: &Value, b: &Value) -> Step<i64> {
+fn order(machine: &mut Machine<'_>, sort: &Sort, a: &Value, b: &Value) -> OrStop<i64> {
     let mut args = vec![a.clone(), b.clone()];
     args.extend(sort.context.clone());
     comparison(machine, &sort.compare, &args)
 }
 
 /// What a comparison function says; it must be defined.
-fn comparison(machine: &mut Machine<'_>, compare: &Value, args: &[Value]) -> Step<i64> {
+fn comparison(machine: &mut Machine<'_>, compare: &Value, args: &[Value]) -> OrStop<i64> {
     let results = machine.call_back(compare, args)?;
     let result = results.first().cloned().unwrap_or_else(|| Value::undefined(ir::Type::Int(32), 64));
     if !result.is_defined() {

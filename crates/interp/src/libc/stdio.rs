@@ -5,7 +5,7 @@ use ir::Type;
 use super::args::{Args, int};
 use super::streams::{Stream, Target};
 use super::{Answer, Models, Reply, errno};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 
 const EOF: i32 = -1;
@@ -167,7 +167,7 @@ fn gets(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// Bytes up to and with the delimiter, at most `limit`.
-fn read_line(machine: &mut Machine<'_>, file: &Value, delimiter: u8, limit: u64) -> Step<Vec<u8>> {
+fn read_line(machine: &mut Machine<'_>, file: &Value, delimiter: u8, limit: u64) -> OrStop<Vec<u8>> {
     let mut line = Vec::new();
     while (line.len() as u64) < limit {
         let Some(byte) = machine.read_byte(file)? else { break };
@@ -393,6 +393,6 @@ fn read(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     Ok(machine.long(bytes.len() as u64))
 }
 
-fn path(machine: &mut Machine<'_>, args: &Args<'_>, index: usize) -> Step<String> {
+fn path(machine: &mut Machine<'_>, args: &Args<'_>, index: usize) -> OrStop<String> {
     Ok(String::from_utf8_lossy(&machine.string(args, index)?).into_owned())
 }

@@ -6,7 +6,7 @@ use super::args::{Args, int};
 use super::float_text::{parse_float, parse_int};
 use super::printf::long_double;
 use super::{Answer, Models, Reply, errno};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -53,7 +53,7 @@ fn atoll(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     Ok(Value::signed(64, decimal(machine, args)?.into()).into())
 }
 
-fn decimal(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<i64> {
+fn decimal(machine: &mut Machine<'_>, args: &Args<'_>) -> OrStop<i64> {
     let text = number_text(machine, &args.ptr(0))?;
     Ok(clamped(&text, 10, 64, true).0 as i64)
 }
@@ -137,7 +137,7 @@ fn string_to_float(machine: &mut Machine<'_>, args: &Args<'_>, kind: FloatKind) 
 }
 
 /// Stores where the number ends, if the caller wants to know.
-fn store_end(machine: &mut Machine<'_>, args: &Args<'_>, len: usize) -> Step {
+fn store_end(machine: &mut Machine<'_>, args: &Args<'_>, len: usize) -> OrStop {
     let end = args.ptr(1);
     if end.is_defined() && end.low() == 0 {
         return Ok(());
@@ -147,7 +147,7 @@ fn store_end(machine: &mut Machine<'_>, args: &Args<'_>, len: usize) -> Step {
 
 /// The text up to its end. A number may stand at the end of a buffer without a final zero; what lies behind the first byte that
 /// cannot belong to a number is not looked at.
-fn number_text(machine: &mut Machine<'_>, start: &Value) -> Step<Vec<u8>> {
+fn number_text(machine: &mut Machine<'_>, start: &Value) -> OrStop<Vec<u8>> {
     let mut text = Vec::new();
     loop {
         let byte = machine.byte_at(start, text.len() as u64)?;

@@ -9,7 +9,7 @@ use base::limits::INTERP_FILE;
 use catalog::Issue;
 use rustc_hash::FxHashMap;
 
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::Status;
 use crate::options::Options;
 use crate::report::{Budget, Outcome};
@@ -161,7 +161,7 @@ impl Machine<'_> {
     }
 
     /// The `FILE` of a standard stream.
-    pub(crate) fn standard_stream(&mut self, index: usize) -> Step<Value> {
+    pub(crate) fn standard_stream(&mut self, index: usize) -> OrStop<Value> {
         if let Some(known) = self.library.streams.standard[index] {
             return Ok(self.pointer_to(known, 0));
         }
@@ -175,14 +175,14 @@ impl Machine<'_> {
     }
 
     /// A new `FILE`.
-    pub(crate) fn open_stream(&mut self, stream: Stream) -> Step<Value> {
+    pub(crate) fn open_stream(&mut self, stream: Stream) -> OrStop<Value> {
         let block = self.library_block("stream", FILE_BYTES)?;
         self.library.streams.open.insert(block, stream);
         Ok(self.pointer_to(block, 0))
     }
 
     /// Opens a file as `fopen` does; none if there is no such file.
-    pub(crate) fn open_file(&mut self, path: &str, mode: &[u8]) -> Step<Option<Value>> {
+    pub(crate) fn open_file(&mut self, path: &str, mode: &[u8]) -> OrStop<Option<Value>> {
         let Some(stream) = self.file_stream(path, mode) else { return Ok(None) };
         self.open_stream(stream).map(Some)
     }
@@ -208,7 +208,7 @@ impl Machine<'_> {
     }
 
     /// Closes a stream; its `FILE` is gone.
-    pub(crate) fn close_stream(&mut self, file: &Value) -> Step {
+    pub(crate) fn close_stream(&mut self, file: &Value) -> OrStop {
         let block = self.stream_block(file)?;
         self.library.streams.open.remove(&block);
         if !self.library.streams.standard.contains(&Some(block)) {
@@ -219,7 +219,7 @@ impl Machine<'_> {
     }
 
     /// Makes a stream another one, as `freopen` does.
-    pub(crate) fn reopen_stream(&mut self, file: &Value, path: &str, mode: &[u8]) -> Step<bool> {
+    pub(crate) fn reopen_stream(&mut self, file: &Value, path: &str, mode: &[u8]) -> OrStop<bool> {
         let block = self.stream_block(file)?;
         let Some(stream) = self.file_stream(path, mode) else { return Ok(false) };
         self.library.streams.open.insert(block, stream);
@@ -227,7 +227,7 @@ impl Machine<'_> {
     }
 
     /// The stream behind a `FILE *`, to look at and to change.
-    pub(crate) fn stream(&mut self, file: &Value) -> Step<&mut Stream> {
+    pub(crate) fn stream(&mut self, file: &Value) -> OrStop<&mut Stream> {
         let block = self.stream_block(file)?;
         match self.library.streams.open.contains_key(&block) {
             true => Ok(self.library.streams.open.get_mut(&block).expect("invariant: the key was just seen")),
@@ -239,7 +239,7 @@ impl Machine<'_> {
     }
 
     /// Writes to a stream; none if it cannot be written.
-    pub(crate) fn write_stream(&mut self, file: &Value, bytes: &[u8]) -> Step<Option<()>> {
+    pub(crate) fn write_stream(&mut self, file: &Value, bytes: &[u8]) -> OrStop<Option<()>> {
         self.count_output(bytes.len())?;
         let mut stream = self.stream(file)?.clone();
         let written = self.library.streams.write(&mut stream, bytes);
@@ -248,7 +248,7 @@ impl Machine<'_> {
     }
 
     /// Writes to a file descriptor; whether it is open.
-    pub(crate) fn write_descriptor(&mut self, descriptor: i32, bytes: &[u8]) -> Step<bool> {
+    pub(crate) fn write_descriptor(&mut self, descriptor: i32, bytes: &[u8]) -> OrStop<bool> {
         self.count_output(bytes.len())?;
         match descriptor {
             1 | 2 => {
@@ -260,7 +260,7 @@ impl Machine<'_> {
     }
 
     /// Output is kept in memory, so it counts against the budget of memory.
-    pub(crate) fn count_output(&mut self, len: usize) -> Step {
+    pub(crate) fn count_output(&mut self, len: usize) -> OrStop {
         self.work(len as u64)?;
         self.library.output_bytes += len as u64;
         let is_full = self.library.output_bytes > self.options.max_memory;
@@ -268,7 +268,7 @@ impl Machine<'_> {
     }
 
     /// The next byte of a stream; none at its end.
-    pub(crate) fn read_byte(&mut self, file: &Value) -> Step<Option<u8>> {
+    pub(crate) fn read_byte(&mut self, file: &Value) -> OrStop<Option<u8>> {
         let stream = self.stream(file)?;
         if let Some(byte) = stream.pushed.pop() {
             return Ok(Some(byte));
@@ -288,14 +288,14 @@ impl Machine<'_> {
     }
 
     /// Takes a byte back.
-    pub(crate) fn unread_byte(&mut self, file: &Value, byte: u8) -> Step {
+    pub(crate) fn unread_byte(&mut self, file: &Value, byte: u8) -> OrStop {
         let stream = self.stream(file)?;
         stream.pushed.push(byte);
         stream.at_end = false;
         Ok(())
     }
 
-    fn stream_block(&self, file: &Value) -> Step<BlockRef> {
+    fn stream_block(&self, file: &Value) -> OrStop<BlockRef> {
         Ok(self.locate(file, FILE_BYTES, true)?.0)
     }
 }

@@ -4,7 +4,7 @@
 
 use super::args::{Args, int};
 use super::{Answer, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -116,7 +116,7 @@ fn strchrnul(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// The first place of a character before the end of a string; the end, and whether it is what was searched.
-fn search(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<(Option<u64>, (u64, bool))> {
+fn search(machine: &mut Machine<'_>, args: &Args<'_>) -> OrStop<(Option<u64>, (u64, bool))> {
     let wanted = machine.c_int(args, 1)? as u8;
     let start = args.ptr(0);
     for index in 0.. {
@@ -224,7 +224,7 @@ fn strtok_r(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// The next token and where to go on; both null at the end.
-fn next_token(machine: &mut Machine<'_>, start: &Value, set: &[u8]) -> Step<(Value, Value)> {
+fn next_token(machine: &mut Machine<'_>, start: &Value, set: &[u8]) -> OrStop<(Value, Value)> {
     if start.is_defined() && start.low() == 0 {
         return Ok((Value::null(), Value::null()));
     }
@@ -286,7 +286,7 @@ fn found_at(start: &Value, index: Option<usize>) -> Answer {
 
 impl Machine<'_> {
     /// A byte that the library looks at.
-    pub(crate) fn byte_at(&mut self, start: &Value, index: u64) -> Step<u8> {
+    pub(crate) fn byte_at(&mut self, start: &Value, index: u64) -> OrStop<u8> {
         self.tick()?;
         let pointer = offset_by(start, index);
         // The offset of an undefined pointer is undefined, too.

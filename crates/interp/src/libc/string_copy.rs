@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use super::{Answer, Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::report::EventKind;
 use crate::value::Value;
 use crate::varargs::offset_by;
@@ -49,7 +49,7 @@ fn mempcpy(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// Copies; the ranges should not overlap.
-fn copy_apart(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<u64> {
+fn copy_apart(machine: &mut Machine<'_>, args: &Args<'_>) -> OrStop<u64> {
     let (to, from, len) = (args.ptr(0), args.ptr(1), machine.number(args, 2)?);
     machine.copy_bytes(&to, &from, len)?;
     if to.low() != from.low() && to.low().abs_diff(from.low()) < len {
@@ -94,7 +94,7 @@ fn bzero(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
     Ok(Answer::none())
 }
 
-fn fill(machine: &mut Machine<'_>, to: &Value, byte: &Value, len: u64) -> Step {
+fn fill(machine: &mut Machine<'_>, to: &Value, byte: &Value, len: u64) -> OrStop {
     if len == 0 {
         return Ok(());
     }
@@ -115,7 +115,7 @@ fn stpcpy(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// Copies a string with its final zero; its length.
-fn copy_string(machine: &mut Machine<'_>, to: &Value, from: &Value) -> Step<u64> {
+fn copy_string(machine: &mut Machine<'_>, to: &Value, from: &Value) -> OrStop<u64> {
     let len = machine.string_at(from)?.len() as u64;
     machine.copy_bytes(to, from, len + 1)?;
     if to.low() != from.low() && to.low().abs_diff(from.low()) <= len {
@@ -135,7 +135,7 @@ fn stpncpy(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// Copies at most `n` bytes of a string and fills up with zeros; the length of the string.
-fn copy_filled(machine: &mut Machine<'_>, args: &Args<'_>) -> Step<u64> {
+fn copy_filled(machine: &mut Machine<'_>, args: &Args<'_>) -> OrStop<u64> {
     let limit = machine.number(args, 2)?;
     let mut text = machine.string_up_to(&args.ptr(1), limit)?;
     let len = text.len() as u64;

@@ -43,7 +43,7 @@ fn clock_gettime(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 }
 
 /// Seconds, and a fraction of zero.
-fn store_now(machine: &mut Machine<'_>, target: &Value) -> crate::machine::Step {
+fn store_now(machine: &mut Machine<'_>, target: &Value) -> crate::machine::OrStop {
     machine.library.ticks += 1;
     let bits = machine.long_bits();
     machine.store_at(target, &Value::int(bits, (START + machine.library.ticks).into()))?;

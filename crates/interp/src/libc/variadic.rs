@@ -3,7 +3,7 @@
 use ir::{FloatKind, Type};
 
 use super::args::Args;
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::report::EventKind;
 use crate::value::Value;
 use crate::varargs::offset_by;
@@ -29,7 +29,7 @@ impl Source {
     }
 
     /// The next argument, read as type `ty`.
-    pub(crate) fn next(&mut self, machine: &mut Machine<'_>, ty: Type) -> Step<Value> {
+    pub(crate) fn next(&mut self, machine: &mut Machine<'_>, ty: Type) -> OrStop<Value> {
         match self {
             Source::Direct { values, next } => {
                 *next += 1;
@@ -61,7 +61,7 @@ fn converted(machine: &mut Machine<'_>, value: &Value, ty: Type) -> Value {
 }
 
 /// `va_arg(list, ty)` as the System V ABI describes it.
-fn next_in_list(machine: &mut Machine<'_>, list: &Value, ty: Type) -> Step<Value> {
+fn next_in_list(machine: &mut Machine<'_>, list: &Value, ty: Type) -> OrStop<Value> {
     if !machine.has_sysv_varargs() {
         return machine.unsupported("va_arg on a target other than x86-64 System V");
     }
@@ -81,7 +81,7 @@ fn next_in_list(machine: &mut Machine<'_>, list: &Value, ty: Type) -> Step<Value
     Ok(value)
 }
 
-fn next_in_memory(machine: &mut Machine<'_>, list: &Value, ty: Type, size: u64) -> Step<Value> {
+fn next_in_memory(machine: &mut Machine<'_>, list: &Value, ty: Type, size: u64) -> OrStop<Value> {
     let at = offset_by(list, 8);
     let mut area = machine.load_defined(&at, Type::Ptr)?;
     if size == 16 {

@@ -4,7 +4,7 @@ use ir::Type;
 
 use super::args::{Args, int};
 use super::{Models, Reply};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::value::Value;
 use crate::varargs::offset_by;
 
@@ -75,12 +75,12 @@ fn towupper(machine: &mut Machine<'_>, args: &Args<'_>) -> Reply {
 
 impl Machine<'_> {
     /// The wide string at a pointer, as characters; what is none becomes a question mark.
-    pub(crate) fn wide_string_at(&self, pointer: &Value) -> Step<Vec<char>> {
+    pub(crate) fn wide_string_at(&self, pointer: &Value) -> OrStop<Vec<char>> {
         let units = self.wide_units_at(pointer)?;
         Ok(units.into_iter().map(|unit| char::from_u32(unit).unwrap_or('?')).collect())
     }
 
-    fn wide_units_at(&self, pointer: &Value) -> Step<Vec<u32>> {
+    fn wide_units_at(&self, pointer: &Value) -> OrStop<Vec<u32>> {
         let mut units = Vec::new();
         loop {
             let unit = self.load_defined(&offset_by(pointer, 4 * units.len() as u64), Type::Int(32))?.low();

@@ -5,7 +5,7 @@ use ir::{ArithFlags, BinOp, CastOp, CmpOp, FloatKind, InstId, Operand, Type, UnO
 
 use super::Cx;
 use crate::int::{Computed, Trouble};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::Memory;
 use crate::report::{EventKind, Outcome};
 use crate::value::{Value, width_of};
@@ -35,7 +35,7 @@ impl<'p> Machine<'p> {
         value.with_type(ty)
     }
 
-    pub(super) fn nondet(&mut self, cx: Cx<'p>, inst: InstId) -> Step {
+    pub(super) fn nondet(&mut self, cx: Cx<'p>, inst: InstId) -> OrStop {
         self.note(EventKind::Nondet);
         for result in cx.body.results(inst) {
             let content = self.chosen(cx.body.values[result].ty)?;
@@ -44,7 +44,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    pub(super) fn unary(&mut self, cx: Cx<'p>, result: ValueId, op: UnOp, arg: Operand) -> Step {
+    pub(super) fn unary(&mut self, cx: Cx<'p>, result: ValueId, op: UnOp, arg: Operand) -> OrStop {
         let arg = self.get(cx, arg);
         let content = match arg.ty() {
             Type::Float(kind) => {
@@ -64,7 +64,7 @@ impl<'p> Machine<'p> {
         result: ValueId,
         (op, flags): (BinOp, ArithFlags),
         [lhs, rhs]: [Operand; 2],
-    ) -> Step {
+    ) -> OrStop {
         let (a, b) = (self.get(cx, lhs), self.get(cx, rhs));
         if op.is_float() {
             self.require_format(float::kind_of(a.ty()))?;
@@ -109,7 +109,7 @@ impl<'p> Machine<'p> {
         result: ValueId,
         op: CmpOp,
         [lhs, rhs]: [Operand; 2],
-    ) -> Step {
+    ) -> OrStop {
         let (a, b) = (self.get(cx, lhs), self.get(cx, rhs));
         let content = if op.is_float() {
             self.require_format(float::kind_of(a.ty()))?;
@@ -121,7 +121,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    pub(super) fn cast(&mut self, cx: Cx<'p>, result: ValueId, op: CastOp, arg: Operand) -> Step {
+    pub(super) fn cast(&mut self, cx: Cx<'p>, result: ValueId, op: CastOp, arg: Operand) -> OrStop {
         let ty = cx.body.values[result].ty;
         let arg = self.get(cx, arg);
         for ty in [arg.ty(), ty] {
@@ -201,7 +201,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn require_format(&self, kind: FloatKind) -> Step {
+    fn require_format(&self, kind: FloatKind) -> OrStop {
         if float::is_supported(kind) {
             return Ok(());
         }

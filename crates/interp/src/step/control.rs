@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use base::Id;
 
 use super::Cx;
-use crate::machine::{Machine, Step, Stop};
+use crate::machine::{Machine, OrStop, Stop};
 use crate::memory::{BlockKind, Status};
 use crate::options::UndefinedPolicy;
 use crate::report::{EventKind, Outcome};
@@ -19,7 +19,7 @@ impl<'p> Machine<'p> {
         cx: Cx<'p>,
         block: &'p Block,
         floor: usize,
-    ) -> Step<Option<Vec<Value>>> {
+    ) -> OrStop<Option<Vec<Value>>> {
         match &block.term {
             Terminator::Jump(target) => self.jump(cx, target),
             Terminator::Branch { cond, on_true, on_false } => self.branch(cx, *cond, on_true, on_false)?,
@@ -59,7 +59,7 @@ impl<'p> Machine<'p> {
         frame.next = 0;
     }
 
-    fn branch(&mut self, cx: Cx<'p>, cond: Operand, on_true: &'p Target, on_false: &'p Target) -> Step {
+    fn branch(&mut self, cx: Cx<'p>, cond: Operand, on_true: &'p Target, on_false: &'p Target) -> OrStop {
         let content = self.get(cx, cond);
         if !content.is_defined() && self.is_watched() {
             return Err(self.uninit_use(cx, cond, "in a condition"));
@@ -87,7 +87,7 @@ impl<'p> Machine<'p> {
         value: Operand,
         cases: &'p [(ConstId, Target)],
         default: &'p Target,
-    ) -> Step {
+    ) -> OrStop {
         let content = self.get(cx, value);
         if !content.is_defined() && self.is_watched() {
             return Err(self.uninit_use(cx, value, "in a switch"));
@@ -101,7 +101,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn indirect_jump(&mut self, cx: Cx<'p>, address: Operand, targets: &'p [Target]) -> Step {
+    fn indirect_jump(&mut self, cx: Cx<'p>, address: Operand, targets: &'p [Target]) -> OrStop {
         let content = self.get(cx, address);
         if !content.is_defined() {
             return Err(self.uninit_use(cx, address, "as the target of a jump"));
@@ -125,7 +125,7 @@ impl<'p> Machine<'p> {
         is_own.then(|| BlockId::new(offset as usize - 1))
     }
 
-    fn return_from(&mut self, cx: Cx<'p>, values: &[Operand], floor: usize) -> Step<Option<Vec<Value>>> {
+    fn return_from(&mut self, cx: Cx<'p>, values: &[Operand], floor: usize) -> OrStop<Option<Vec<Value>>> {
         let contents: SmallVec<[Value; 2]> =
             values.iter().map(|value| self.get(cx, *value).clone()).collect();
         let attrs = &self.program.functions()[cx.function].function.result_attrs;

@@ -3,7 +3,7 @@
 use ir::{Access, Lifetime, Operand, Type, ValueId, VarId};
 
 use super::Cx;
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::memory::{AccessError, BlockKind, NewBlock, Status};
 use crate::options::VolatilePolicy;
 use crate::report::{Budget, EventKind, Outcome};
@@ -17,7 +17,7 @@ impl<'p> Machine<'p> {
         var: Option<VarId>,
         size: Operand,
         align: u32,
-    ) -> Step {
+    ) -> OrStop {
         let bytes = self.get(cx, size);
         if !bytes.is_defined() && self.is_watched() {
             return Err(self.uninit_use(cx, size, "as the size of an array"));
@@ -37,7 +37,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A new stack slot of the innermost frame.
-    pub(crate) fn new_slot(&mut self, new: NewBlock) -> Step<BlockRef> {
+    pub(crate) fn new_slot(&mut self, new: NewBlock) -> OrStop<BlockRef> {
         let block = self.memory.allocate(new).map_err(|_| Outcome::OutOfBudget(Budget::Memory))?;
         self.slots.push(block);
         Ok(block)
@@ -80,7 +80,7 @@ impl<'p> Machine<'p> {
     }
 
     #[inline]
-    pub(super) fn load(&mut self, cx: Cx<'p>, result: ValueId, ptr: Operand, access: Access) -> Step {
+    pub(super) fn load(&mut self, cx: Cx<'p>, result: ValueId, ptr: Operand, access: Access) -> OrStop {
         let ty = cx.body.values[result].ty;
         let pointer = self.get(cx, ptr);
         let len = ty.store_bytes(self.memory.pointer_bytes());
@@ -98,7 +98,7 @@ impl<'p> Machine<'p> {
     }
 
     #[inline]
-    pub(super) fn store(&mut self, cx: Cx<'p>, ptr: Operand, value: Operand, access: Access) -> Step {
+    pub(super) fn store(&mut self, cx: Cx<'p>, ptr: Operand, value: Operand, access: Access) -> OrStop {
         let pointer = self.get(cx, ptr);
         let ty = self.get(cx, value).ty();
         let len = ty.store_bytes(self.memory.pointer_bytes());
@@ -119,7 +119,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    pub(super) fn mem_copy(&mut self, cx: Cx<'p>, [dst, src, len]: [Operand; 3], overlap: bool) -> Step {
+    pub(super) fn mem_copy(&mut self, cx: Cx<'p>, [dst, src, len]: [Operand; 3], overlap: bool) -> OrStop {
         let n_bytes = self.length(cx, len)?;
         if n_bytes == 0 {
             return Ok(());
@@ -145,7 +145,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    pub(super) fn mem_set(&mut self, cx: Cx<'p>, [dst, byte, len]: [Operand; 3]) -> Step {
+    pub(super) fn mem_set(&mut self, cx: Cx<'p>, [dst, byte, len]: [Operand; 3]) -> OrStop {
         let n_bytes = self.length(cx, len)?;
         if n_bytes == 0 {
             return Ok(());
@@ -176,7 +176,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn length(&mut self, cx: Cx<'p>, len: Operand) -> Step<u64> {
+    fn length(&mut self, cx: Cx<'p>, len: Operand) -> OrStop<u64> {
         let value = self.get(cx, len);
         match value.is_defined() || !self.is_watched() {
             true => Ok(value.low()),
@@ -184,7 +184,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn volatile_read(&mut self, content: Value) -> Step<Value> {
+    fn volatile_read(&mut self, content: Value) -> OrStop<Value> {
         match self.options.volatile {
             VolatilePolicy::Memory => Ok(content),
             VolatilePolicy::Seeded if content.ty() == Type::Ptr => Ok(content),

@@ -13,7 +13,7 @@ use ir::{Block, Body, Inst, InstId, Operand, ValueId};
 pub(crate) use compute::{nth_result, reinterpret};
 
 use crate::frame::Frame;
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::program::FnRef;
 use crate::value::Value;
 
@@ -38,7 +38,7 @@ pub(crate) enum Flow {
 
 impl<'p> Machine<'p> {
     /// Runs until the frame that stands at `floor` returns; the result is what it returns.
-    pub(crate) fn run(&mut self, floor: usize) -> Step<Vec<Value>> {
+    pub(crate) fn run(&mut self, floor: usize) -> OrStop<Vec<Value>> {
         loop {
             let cx = self.cx();
             let frame = self.top();
@@ -53,7 +53,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Executes the instructions of a block from `next` on.
-    fn run_block(&mut self, cx: Cx<'p>, block: &'p Block, mut next: usize) -> Step<Flow> {
+    fn run_block(&mut self, cx: Cx<'p>, block: &'p Block, mut next: usize) -> OrStop<Flow> {
         while let Some(&inst) = block.insts.get(next) {
             next += 1;
             self.top_mut().next = next;
@@ -67,7 +67,7 @@ impl<'p> Machine<'p> {
         Ok(Flow::Next)
     }
 
-    fn step(&mut self, cx: Cx<'p>, id: InstId) -> Step<Flow> {
+    fn step(&mut self, cx: Cx<'p>, id: InstId) -> OrStop<Flow> {
         let data = &cx.body.insts[id];
         let result = data.first_result;
         match &data.inst {

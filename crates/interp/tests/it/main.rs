@@ -12,7 +12,7 @@ mod state;
 mod undefined;
 mod varargs;
 
-use interp::{Bug, Options, Outcome, Place, Program, Run, run_main};
+use interp::{Bug, Options, Outcome, Program, Run, Spot, run_main};
 
 /// Runs `main` of one module and compares what is worth telling, line by line.
 #[track_caller]
@@ -79,6 +79,6 @@ fn tell_bug(bug: &Bug) -> String {
     line
 }
 
-fn at(place: &Place) -> String {
+fn at(place: &Spot) -> String {
     format!("{}:{}", place.function, place.line)
 }

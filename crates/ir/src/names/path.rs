@@ -7,7 +7,7 @@ use crate::module::Module;
 use crate::source::{Member, SourceType, SourceTypeId};
 
 /// Memory by its name.
-pub(super) struct Place {
+pub(super) struct Lvalue {
     pub(super) text: String,
     pub(super) binds: Binds,
     pub(super) ty: Option<SourceTypeId>,
@@ -28,7 +28,7 @@ pub(super) struct Subscript {
 }
 
 /// A place inside an object whose name is known. If the type does not tell, it is the object itself.
-pub(super) fn in_object(module: &Module, object: Named, steps: &Steps, bytes: Option<u64>) -> Place {
+pub(super) fn in_object(module: &Module, object: Named, steps: &Steps, bytes: Option<u64>) -> Lvalue {
     let ty = match object.ty {
         Typed::Is(ty) => Some(ty),
         Typed::Unknown | Typed::PointsTo(_) => None,
@@ -39,9 +39,9 @@ pub(super) fn in_object(module: &Module, object: Named, steps: &Steps, bytes: Op
         None => (String::new(), None, steps.offset == 0 && steps.subscripts.is_empty()),
     };
     if path.is_empty() {
-        return Place { text: object.text, binds: object.binds, ty, exact };
+        return Lvalue { text: object.text, binds: object.binds, ty, exact };
     }
-    Place { text: object.inside(Binds::Postfix) + &path, binds: Binds::Postfix, ty, exact }
+    Lvalue { text: object.inside(Binds::Postfix) + &path, binds: Binds::Postfix, ty, exact }
 }
 
 /// A place in the memory behind a pointer: `*p`, `p->next`, `p[i].x`.
@@ -51,12 +51,12 @@ pub(super) fn behind_pointer(
     to: Option<SourceTypeId>,
     steps: &Steps,
     bytes: Option<u64>,
-) -> Option<Place> {
+) -> Option<Lvalue> {
     let size = to.and_then(|to| size_of(module, to)).filter(|&size| size > 0);
     let all = steps.all();
     if steps.offset == 0 && all.is_empty() && (bytes.is_none() || size.is_none()) {
         let text = format!("*{}", pointer.inside(Binds::Prefix));
-        return Some(Place { text, binds: Binds::Prefix, ty: to, exact: true });
+        return Some(Lvalue { text, binds: Binds::Prefix, ty: to, exact: true });
     }
     let (to, size) = (to?, size?);
     let (elements, inner): (Vec<&Subscript>, Vec<&Subscript>) =
@@ -75,17 +75,17 @@ pub(super) fn behind_pointer(
     }
     let subscript = subscript_text(&elements, size as u64, position);
     let text = format!("{}[{subscript}]{}", pointer.inside(Binds::Postfix), leaf.path);
-    Some(Place { text, binds: Binds::Postfix, ty: Some(leaf.ty), exact: leaf.exact })
+    Some(Lvalue { text, binds: Binds::Postfix, ty: Some(leaf.ty), exact: leaf.exact })
 }
 
 /// `p->member`, `(*p)[3]` or `*p`.
-fn dereferenced(pointer: Named, leaf: Leaf) -> Place {
+fn dereferenced(pointer: Named, leaf: Leaf) -> Lvalue {
     let (text, binds) = match leaf.path.strip_prefix('.') {
         Some(member) => (format!("{}->{member}", pointer.inside(Binds::Postfix)), Binds::Postfix),
         None if leaf.path.is_empty() => (format!("*{}", pointer.inside(Binds::Prefix)), Binds::Prefix),
         None => (format!("(*{}){}", pointer.inside(Binds::Prefix), leaf.path), Binds::Postfix),
     };
-    Place { text, binds, ty: Some(leaf.ty), exact: leaf.exact }
+    Lvalue { text, binds, ty: Some(leaf.ty), exact: leaf.exact }
 }
 
 impl Steps {

@@ -2,7 +2,7 @@
 
 use crate::module::SymbolRef;
 use crate::types::{Const, FloatKind, Operand, Type};
-use crate::words::MAX_INT_WIDTH;
+use crate::words::WIDEST_INT;
 
 use super::lexer::Token;
 use super::values::BodyState;
@@ -73,8 +73,8 @@ impl Parser<'_> {
 
     /// `i32 -1`, `i128 0xff`; the parser stands at the type.
     fn integer(&mut self, width: u32) -> Parsed<Const> {
-        if !(1..=MAX_INT_WIDTH).contains(&width) {
-            return self.error(format!("an integer type of 1 to {MAX_INT_WIDTH} bits"));
+        if !(1..=WIDEST_INT).contains(&width) {
+            return self.error(format!("an integer type of 1 to {WIDEST_INT} bits"));
         }
         self.advance()?;
         let Token::Number(digits) = self.token else { return self.error("an integer") };

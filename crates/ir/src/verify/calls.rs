@@ -5,7 +5,7 @@ use crate::inst::{Call, Callee, Inst};
 use crate::types::Type;
 
 use super::module::check_param_aligns;
-use super::{BodyCx, Law, Place, Sink};
+use super::{BodyCx, Law, Position, Sink};
 
 pub(super) fn check(cx: &BodyCx<'_>, sink: &mut Sink) {
     for (id, data) in cx.body.insts.iter_ids() {
@@ -16,7 +16,7 @@ pub(super) fn check(cx: &BodyCx<'_>, sink: &mut Sink) {
 }
 
 fn check_call(cx: &BodyCx<'_>, id: InstId, call: &Call, sink: &mut Sink) {
-    let place = Place::Inst(id);
+    let place = Position::Inst(id);
     let body = cx.body;
     let mut need = |holds: bool, message: &str| sink.expect(holds, Law::L18, place, || message.into());
     if let Callee::Ptr(address) = call.callee {

@@ -9,30 +9,30 @@ use crate::inst::{Inst, Target, Terminator};
 use crate::types::{Const, Operand, Type};
 
 use super::structure::inst_places;
-use super::{BodyCx, Law, Place, Sink};
+use super::{BodyCx, Law, Position, Sink};
 
 pub(super) fn check(cx: &BodyCx<'_>, sink: &mut Sink) {
     for (id, block) in cx.body.blocks.iter_ids() {
-        block.term.targets().for_each(|target| check_target(cx, target, Place::End(id), sink));
-        check_terminator(cx, &block.term, Place::End(id), sink);
+        block.term.targets().for_each(|target| check_target(cx, target, Position::End(id), sink));
+        check_terminator(cx, &block.term, Position::End(id), sink);
     }
     for (id, data) in cx.body.insts.iter_ids() {
         if let Inst::Lifetime { ptr, .. } = data.inst {
-            sink.expect(is_alloca(cx, ptr), Law::L20, Place::Inst(id), || {
+            sink.expect(is_alloca(cx, ptr), Law::L20, Position::Inst(id), || {
                 "it does not name an alloca".into()
             });
         }
     }
     let cfg = Cfg::new(cx.body);
     for block in cx.body.blocks.ids().filter(|&block| !cfg.is_reachable(block)) {
-        sink.report(Law::L11, Place::Block(block), "the entry does not reach it");
+        sink.report(Law::L11, Position::Block(block), "the entry does not reach it");
     }
     if sink.violations.iter().all(|it| it.law != Law::L10) {
         check_dominance(cx, &cfg, sink);
     }
 }
 
-fn check_target(cx: &BodyCx<'_>, target: &Target, place: Place, sink: &mut Sink) {
+fn check_target(cx: &BodyCx<'_>, target: &Target, place: Position, sink: &mut Sink) {
     let params = &cx.body.blocks[target.block].params;
     let holds =
         target.args.iter().map(|&it| cx.body.ty(it)).eq(params.iter().map(|&it| cx.body.values[it].ty));
@@ -41,7 +41,7 @@ fn check_target(cx: &BodyCx<'_>, target: &Target, place: Place, sink: &mut Sink)
     });
 }
 
-fn check_terminator(cx: &BodyCx<'_>, term: &Terminator, place: Place, sink: &mut Sink) {
+fn check_terminator(cx: &BodyCx<'_>, term: &Terminator, place: Position, sink: &mut Sink) {
     match term {
         Terminator::Jump(_) | Terminator::Unreachable { .. } => {}
         Terminator::Branch { cond, .. } => {
@@ -69,7 +69,7 @@ fn check_switch(
     cx: &BodyCx<'_>,
     ty: Type,
     cases: &[(crate::ConstId, Target)],
-    place: Place,
+    place: Position,
     sink: &mut Sink,
 ) {
     sink.expect(matches!(ty, Type::Int(_)), Law::L15, place, || format!("a switch on {ty}"));
@@ -111,12 +111,14 @@ fn check_dominance(cx: &BodyCx<'_>, cfg: &Cfg, sink: &mut Sink) {
             body.each_operand(inst, |operand| {
                 let Some(value) = operand.value() else { return };
                 let holds = is_available(value, block, position as u32);
-                sink.expect(holds, Law::L12, Place::Inst(inst), || message(value));
+                sink.expect(holds, Law::L12, Position::Inst(inst), || message(value));
             });
         }
         data.term.each_operand(|operand| {
             let Some(value) = operand.value() else { return };
-            sink.expect(is_available(value, block, u32::MAX), Law::L12, Place::End(block), || message(value));
+            sink.expect(is_available(value, block, u32::MAX), Law::L12, Position::End(block), || {
+                message(value)
+            });
         });
     }
 }

@@ -8,7 +8,7 @@ use crate::module::{LocId, Module, SymbolRef};
 use crate::source::{SourceType, SourceTypeId};
 use crate::types::{Const, Operand};
 
-use super::{FuncCx, Law, Place, Sink, Violation};
+use super::{FuncCx, Law, Position, Sink, Violation};
 
 /// Whether a symbol has a string.
 pub(super) fn has_symbol(module: &Module, symbol: Symbol) -> bool {
@@ -29,7 +29,7 @@ pub(super) fn has_target(module: &Module, symbol: SymbolRef) -> bool {
 
 /// The ids of everything but functions.
 pub(super) fn check_module(module: &Module, violations: &mut Vec<Violation>) {
-    let mut need = |exists: bool, place: Place, what: &str| {
+    let mut need = |exists: bool, place: Position, what: &str| {
         if !exists {
             let message = format!("{what} does not exist");
             violations.push(Violation { law: Law::L2, function: None, place, message });
@@ -37,26 +37,26 @@ pub(super) fn check_module(module: &Module, violations: &mut Vec<Violation>) {
     };
     let symbol = |it: Symbol| has_symbol(module, it);
     let optional = |it: Option<Symbol>| it.is_none_or(symbol);
-    need(optional(module.source), Place::Header, "the symbol of the source file");
-    need(optional(module.target.triple), Place::Header, "the symbol of the target triple");
-    need(module.files.iter().all(|&it| symbol(it)), Place::Header, "the symbol of a file");
-    need(module.asm.iter().all(|&it| symbol(it)), Place::Header, "the symbol of an assembly text");
-    need(module.reasons.iter().all(|it| optional(it.detail)), Place::Header, "the symbol of a reason");
+    need(optional(module.source), Position::Header, "the symbol of the source file");
+    need(optional(module.target.triple), Position::Header, "the symbol of the target triple");
+    need(module.files.iter().all(|&it| symbol(it)), Position::Header, "the symbol of a file");
+    need(module.asm.iter().all(|&it| symbol(it)), Position::Header, "the symbol of an assembly text");
+    need(module.reasons.iter().all(|it| optional(it.detail)), Position::Header, "the symbol of a reason");
     for (id, loc) in module.locs.iter_ids() {
-        need(loc.file.is_none_or(|it| module.files.contains(it)), Place::Loc(id), "its file");
-        need(optional(loc.function), Place::Loc(id), "the symbol of its function");
+        need(loc.file.is_none_or(|it| module.files.contains(it)), Position::Loc(id), "its file");
+        need(optional(loc.function), Position::Loc(id), "the symbol of its function");
         need(
             loc.inlined_at.is_none_or(|it| module.locs.contains(it)),
-            Place::Loc(id),
+            Position::Loc(id),
             "the place it is inlined at",
         );
     }
     for (id, ty) in module.types.iter_ids() {
-        each_symbol(ty, |it| need(symbol(it), Place::Type(id), "a symbol"));
-        each_type(ty, |it| need(module.types.contains(it), Place::Type(id), &format!("{it}")));
+        each_symbol(ty, |it| need(symbol(it), Position::Type(id), "a symbol"));
+        each_type(ty, |it| need(module.types.contains(it), Position::Type(id), &format!("{it}")));
     }
     for (id, global) in module.globals.iter_ids() {
-        let place = Place::Global(id);
+        let place = Position::Global(id);
         need(symbol(global.name) && symbol(global.pretty), place, "the symbol of its name");
         need(global.source_type.is_none_or(|it| module.types.contains(it)), place, "its source type");
         need(module.locs.contains(global.loc), place, "its place");
@@ -67,11 +67,11 @@ pub(super) fn check_module(module: &Module, violations: &mut Vec<Violation>) {
         }
     }
     for alias in &module.aliases {
-        need(symbol(alias.name), Place::Header, "the symbol of an alias");
-        need(has_target(module, alias.target), Place::Header, "the target of an alias");
+        need(symbol(alias.name), Position::Header, "the symbol of an alias");
+        need(has_target(module, alias.target), Position::Header, "the target of an alias");
     }
     for (_, function) in module.constructors.iter().chain(&module.destructors) {
-        need(module.functions.contains(*function), Place::Header, "a constructor or destructor");
+        need(module.functions.contains(*function), Position::Header, "a constructor or destructor");
     }
 }
 
@@ -112,7 +112,7 @@ fn each_type(ty: &SourceType, mut f: impl FnMut(SourceTypeId)) {
 pub(super) fn check_header(cx: &FuncCx<'_>, sink: &mut Sink) {
     let (module, function) = (cx.module, cx.function);
     let mut need = |exists: bool, what: &str| {
-        sink.expect(exists, Law::L2, Place::Header, || format!("{what} does not exist"));
+        sink.expect(exists, Law::L2, Position::Header, || format!("{what} does not exist"));
     };
     need(has_symbol(module, function.name) && has_symbol(module, function.pretty), "the symbol of its name");
     need(function.attrs.alloc_family.is_none_or(|it| has_symbol(module, it)), "the symbol of its family");
@@ -124,7 +124,7 @@ pub(super) fn check_header(cx: &FuncCx<'_>, sink: &mut Sink) {
 pub(super) fn check_body(module: &Module, body: &Body, sink: &mut Sink) {
     let mut cx = IdCx { module, body, sink };
     for (id, var) in body.vars.iter_ids() {
-        let place = Place::Var(id);
+        let place = Position::Var(id);
         cx.need(has_symbol(module, var.name), place, "the symbol of its name");
         cx.need(var.source_type.is_none_or(|it| module.types.contains(it)), place, "its source type");
         cx.loc(var.loc, place);
@@ -134,17 +134,17 @@ pub(super) fn check_body(module: &Module, body: &Body, sink: &mut Sink) {
             ValueDef::Param(block, _) => body.blocks.contains(block),
             ValueDef::Result(inst, _) => body.insts.contains(inst),
         };
-        cx.need(def_exists, Place::Value(id), "its definition");
-        cx.need(value.var.is_none_or(|it| body.vars.contains(it)), Place::Value(id), "its variable");
+        cx.need(def_exists, Position::Value(id), "its definition");
+        cx.need(value.var.is_none_or(|it| body.vars.contains(it)), Position::Value(id), "its variable");
     }
     for (id, block) in body.blocks.iter_ids() {
-        cx.need(block.params.iter().all(|&it| body.values.contains(it)), Place::Block(id), "a parameter");
-        cx.need(block.insts.iter().all(|&it| body.insts.contains(it)), Place::Block(id), "an instruction");
-        cx.loc(block.term_loc, Place::End(id));
-        cx.terminator(&block.term, Place::End(id));
+        cx.need(block.params.iter().all(|&it| body.values.contains(it)), Position::Block(id), "a parameter");
+        cx.need(block.insts.iter().all(|&it| body.insts.contains(it)), Position::Block(id), "an instruction");
+        cx.loc(block.term_loc, Position::End(id));
+        cx.terminator(&block.term, Position::End(id));
     }
     for (id, data) in body.insts.iter_ids() {
-        cx.inst(data, Place::Inst(id));
+        cx.inst(data, Position::Inst(id));
     }
 }
 
@@ -155,15 +155,15 @@ struct IdCx<'m, 's> {
 }
 
 impl IdCx<'_, '_> {
-    fn need(&mut self, exists: bool, place: Place, what: &str) {
+    fn need(&mut self, exists: bool, place: Position, what: &str) {
         self.sink.expect(exists, Law::L2, place, || format!("{what} does not exist"));
     }
 
-    fn loc(&mut self, loc: LocId, place: Place) {
+    fn loc(&mut self, loc: LocId, place: Position) {
         self.need(self.module.locs.contains(loc), place, "its place");
     }
 
-    fn operand(&mut self, operand: Operand, place: Place) {
+    fn operand(&mut self, operand: Operand, place: Position) {
         match operand {
             Operand::Value(value) if self.body.values.contains(value) => {}
             Operand::Value(value) => self.need(false, place, &format!("{value}")),
@@ -188,7 +188,7 @@ impl IdCx<'_, '_> {
         }
     }
 
-    fn terminator(&mut self, term: &Terminator, place: Place) {
+    fn terminator(&mut self, term: &Terminator, place: Position) {
         term.each_operand(|operand| self.operand(operand, place));
         for target in term.targets() {
             self.need(self.body.blocks.contains(target.block), place, &format!("{}", target.block));
@@ -198,7 +198,7 @@ impl IdCx<'_, '_> {
         }
     }
 
-    fn inst(&mut self, data: &InstData, place: Place) {
+    fn inst(&mut self, data: &InstData, place: Position) {
         let body = self.body;
         self.loc(data.loc, place);
         let results_end = data.first_result.index() + data.n_results as usize;
@@ -220,7 +220,7 @@ impl IdCx<'_, '_> {
             },
             _ => {}
         }
-        let Place::Inst(id) = place else { return };
+        let Position::Inst(id) = place else { return };
         body.each_operand(id, |operand| self.operand(operand, place));
     }
 }

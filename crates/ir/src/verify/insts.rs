@@ -4,20 +4,20 @@ use crate::function::InstId;
 use crate::inst::{ArithFlags, BinOp, CastOp, Inst, UnOp};
 use crate::types::{Operand, Type};
 
-use super::{BodyCx, Law, Place, Sink};
+use super::{BodyCx, Law, Position, Sink};
 
 pub(super) fn check(cx: &BodyCx<'_>, sink: &mut Sink) {
     for (id, data) in cx.body.insts.iter_ids() {
         let checked = InstCx { cx, id };
         if let Err(message) = checked.types(&data.inst) {
-            sink.report(Law::L13, Place::Inst(id), message);
+            sink.report(Law::L13, Position::Inst(id), message);
         }
         let align = match &data.inst {
             Inst::Alloca { align, .. } => *align,
             Inst::Load { access, .. } | Inst::Store { access, .. } => access.align,
             _ => 1,
         };
-        sink.expect(align.is_power_of_two(), Law::L6, Place::Inst(id), || format!("align {align}"));
+        sink.expect(align.is_power_of_two(), Law::L6, Position::Inst(id), || format!("align {align}"));
         checked.variable(&data.inst, sink);
     }
 }
@@ -187,7 +187,7 @@ impl InstCx<'_> {
             Inst::Uninit { var } => result.is_none() || result == var,
             _ => true,
         };
-        sink.expect(holds, Law::L19, Place::Inst(self.id), || {
+        sink.expect(holds, Law::L19, Position::Inst(self.id), || {
             "the result is a version of another variable".into()
         });
     }

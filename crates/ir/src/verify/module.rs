@@ -7,22 +7,22 @@ use base::{Id, Symbol};
 use crate::function::Function;
 use crate::module::{Global, Init, Loc, LocId, Module};
 use crate::types::{Signature, Type};
-use crate::words::MAX_INT_WIDTH;
+use crate::words::WIDEST_INT;
 
-use super::{FuncCx, Law, Place, Sink, Violation, ids};
+use super::{FuncCx, Law, Position, Sink, Violation, ids};
 
 /// Everything but functions.
 pub(super) fn check(module: &Module, violations: &mut Vec<Violation>) {
     ids::check_module(module, violations);
     let mut sink = ModuleSink { violations };
     let pointer_bytes = module.target.pointer_bytes;
-    sink.expect((1..=8).contains(&pointer_bytes), Law::L1, Place::Header, || {
+    sink.expect((1..=8).contains(&pointer_bytes), Law::L1, Position::Header, || {
         format!("pointers have {pointer_bytes} bytes")
     });
     check_locs(module, &mut sink);
     check_names(module, &mut sink);
     for (id, global) in module.globals.iter_ids() {
-        check_global(global, Place::Global(id), &mut sink);
+        check_global(global, Position::Global(id), &mut sink);
     }
 }
 
@@ -31,7 +31,7 @@ struct ModuleSink<'v> {
 }
 
 impl ModuleSink<'_> {
-    fn expect(&mut self, holds: bool, law: Law, place: Place, message: impl FnOnce() -> String) {
+    fn expect(&mut self, holds: bool, law: Law, place: Position, message: impl FnOnce() -> String) {
         if !holds {
             self.violations.push(Violation { law, function: None, place, message: message() });
         }
@@ -40,7 +40,7 @@ impl ModuleSink<'_> {
 
 fn check_locs(module: &Module, sink: &mut ModuleSink<'_>) {
     let first = module.locs.get(LocId::FIRST);
-    sink.expect(first == Some(&Loc::default()), Law::L3, Place::Loc(LocId::FIRST), || {
+    sink.expect(first == Some(&Loc::default()), Law::L3, Position::Loc(LocId::FIRST), || {
         "the first place should be the unknown one".into()
     });
     // By place: the walk that came there first; a walk that comes back to its own trail has found a cycle.
@@ -55,14 +55,16 @@ fn check_locs(module: &Module, sink: &mut ModuleSink<'_>) {
             next = module.locs[at].inlined_at;
         }
         let cyclic = next.is_some_and(|at| walk_of.get(at.index()) == Some(&Some(id)));
-        sink.expect(!cyclic, Law::L3, Place::Loc(id), || "its chain of inlining comes back to itself".into());
+        sink.expect(!cyclic, Law::L3, Position::Loc(id), || {
+            "its chain of inlining comes back to itself".into()
+        });
     }
 }
 
 fn check_names(module: &Module, sink: &mut ModuleSink<'_>) {
-    let globals = module.globals.iter_ids().map(|(id, it)| (it.name, Place::Global(id)));
-    let functions = module.functions.iter().map(|it| (it.name, Place::Header));
-    let aliases = module.aliases.iter().map(|it| (it.name, Place::Header));
+    let globals = module.globals.iter_ids().map(|(id, it)| (it.name, Position::Global(id)));
+    let functions = module.functions.iter().map(|it| (it.name, Position::Header));
+    let aliases = module.aliases.iter().map(|it| (it.name, Position::Header));
     let mut seen: FxHashSet<Symbol> = FxHashSet::default();
     for (name, place) in globals.chain(functions).chain(aliases) {
         if !ids::has_symbol(module, name) || module.symbols.resolve(name).is_empty() {
@@ -74,7 +76,7 @@ fn check_names(module: &Module, sink: &mut ModuleSink<'_>) {
     }
 }
 
-fn check_global(global: &Global, place: Place, sink: &mut ModuleSink<'_>) {
+fn check_global(global: &Global, place: Position, sink: &mut ModuleSink<'_>) {
     sink.expect(global.align.is_power_of_two(), Law::L6, place, || format!("align {}", global.align));
     let problem = global.init.as_ref().and_then(|init| init_problem(init, global.size));
     sink.expect(problem.is_none(), Law::L7, place, || problem.unwrap_or_default());
@@ -131,36 +133,36 @@ fn range_problem(ranges: impl Iterator<Item = (u64, u64)>, size: u64, what: &str
 /// The header of a function.
 pub(super) fn check_function_header(cx: &FuncCx<'_>, sink: &mut Sink) {
     let Function { signature, param_attrs, result_attrs, attrs, .. } = cx.function;
-    check_signature(signature, Place::Header, sink);
+    check_signature(signature, Position::Header, sink);
     let counts = [
         ("parameters", signature.params.len(), param_attrs),
         ("results", signature.results.len(), result_attrs),
     ];
     for (what, expected, attrs) in counts {
         let holds = expected == attrs.len();
-        sink.expect(holds, Law::L8, Place::Header, || {
+        sink.expect(holds, Law::L8, Position::Header, || {
             format!("{} promises for {expected} {what}", attrs.len())
         });
-        check_param_aligns(attrs, Place::Header, sink);
+        check_param_aligns(attrs, Position::Header, sink);
     }
     if let Some((size, count)) = attrs.alloc_size {
         let n_params = signature.params.len() as u32;
         let holds = size < n_params && count.is_none_or(|count| count < n_params);
-        sink.expect(holds, Law::L8, Place::Header, || {
+        sink.expect(holds, Law::L8, Position::Header, || {
             "`alloc_size` names a parameter that does not exist".into()
         });
     }
 }
 
 /// L6 for parameters, arguments and results.
-pub(super) fn check_param_aligns(attrs: &[crate::ParamAttrs], place: Place, sink: &mut Sink) {
+pub(super) fn check_param_aligns(attrs: &[crate::ParamAttrs], place: Position, sink: &mut Sink) {
     for align in attrs.iter().map(|it| it.align).filter(|&align| align != 0) {
         sink.expect(align.is_power_of_two(), Law::L6, place, || format!("align({align})"));
     }
 }
 
 /// L5 for the types of a signature.
-pub(super) fn check_signature(signature: &Signature, place: Place, sink: &mut Sink) {
+pub(super) fn check_signature(signature: &Signature, place: Position, sink: &mut Sink) {
     for ty in signature.params.iter().chain(&signature.results) {
         sink.expect(has_width(*ty), Law::L5, place, || {
             format!("the type {ty} of the signature has no such width")
@@ -171,7 +173,7 @@ pub(super) fn check_signature(signature: &Signature, place: Place, sink: &mut Si
 /// Whether the width of a type is one that integers may have.
 pub(super) fn has_width(ty: Type) -> bool {
     match ty {
-        Type::Int(width) => (1..=MAX_INT_WIDTH).contains(&width),
+        Type::Int(width) => (1..=WIDEST_INT).contains(&width),
         Type::Ptr | Type::Float(_) => true,
     }
 }

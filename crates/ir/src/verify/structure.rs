@@ -7,7 +7,7 @@ use crate::inst::Inst;
 use crate::types::Const;
 
 use super::module::{check_signature, has_width};
-use super::{BodyCx, Law, Place, Sink};
+use super::{BodyCx, Law, Position, Sink};
 
 pub(super) fn check(cx: &BodyCx<'_>, sink: &mut Sink) {
     check_types(cx.body, sink);
@@ -18,16 +18,18 @@ pub(super) fn check(cx: &BodyCx<'_>, sink: &mut Sink) {
 
 fn check_types(body: &Body, sink: &mut Sink) {
     for (id, value) in body.values.iter_ids() {
-        sink.expect(has_width(value.ty), Law::L5, Place::Value(id), || format!("no integer is {}", value.ty));
+        sink.expect(has_width(value.ty), Law::L5, Position::Value(id), || {
+            format!("no integer is {}", value.ty)
+        });
     }
     for constant in body.consts.iter() {
-        sink.expect(is_well_formed(constant), Law::L5, Place::Header, || {
+        sink.expect(is_well_formed(constant), Law::L5, Position::Header, || {
             format!("the constant {constant:?} is not well formed")
         });
     }
     for (id, data) in body.insts.iter_ids() {
         if let Inst::Call { call } = data.inst {
-            check_signature(&body.calls[call].signature, Place::Inst(id), sink);
+            check_signature(&body.calls[call].signature, Position::Inst(id), sink);
         }
     }
 }
@@ -53,18 +55,18 @@ fn is_well_formed(constant: &Const) -> bool {
 
 fn check_entry(cx: &BodyCx<'_>, sink: &mut Sink) {
     let Some(entry) = cx.body.blocks.get(Body::ENTRY) else {
-        return sink.report(Law::L9, Place::Header, "the body has no block");
+        return sink.report(Law::L9, Position::Header, "the body has no block");
     };
     let types = entry.params.iter().map(|&param| cx.body.values[param].ty);
     sink.expect(
         types.eq(cx.function.signature.params.iter().copied()),
         Law::L9,
-        Place::Block(Body::ENTRY),
+        Position::Block(Body::ENTRY),
         || "its parameters are not those of the function".into(),
     );
     for (id, block) in cx.body.blocks.iter_ids() {
         let to_entry = block.term.targets().any(|target| target.block == Body::ENTRY);
-        sink.expect(!to_entry, Law::L9, Place::End(id), || "it goes to the entry block".into());
+        sink.expect(!to_entry, Law::L9, Position::End(id), || "it goes to the entry block".into());
     }
 }
 
@@ -72,26 +74,26 @@ fn check_insts_once(body: &Body, sink: &mut Sink) {
     let mut n_places: IdVec<InstId, u32> = IdVec::from_vec(vec![0; body.insts.len()]);
     body.blocks.iter().flat_map(|block| &block.insts).for_each(|&inst| n_places[inst] += 1);
     for (id, &n) in n_places.iter_ids().filter(|&(_, &n)| n != 1) {
-        sink.report(Law::L10, Place::Inst(id), format!("it stands at {n} places"));
+        sink.report(Law::L10, Position::Inst(id), format!("it stands at {n} places"));
     }
     let mut n_uses = vec![0_u32; body.calls.len()];
     for (id, data) in body.insts.iter_ids() {
         if let Inst::Call { call } = data.inst {
             let n = &mut n_uses[base::Id::index(call)];
             *n += 1;
-            sink.expect(*n == 1, Law::L10, Place::Inst(id), || {
+            sink.expect(*n == 1, Law::L10, Position::Inst(id), || {
                 "another instruction has the same call".into()
             });
         }
     }
     for call in n_uses.iter().enumerate().filter(|&(_, &n)| n == 0).map(|(call, _)| call) {
-        sink.report(Law::L10, Place::Header, format!("no instruction has call{call}"));
+        sink.report(Law::L10, Position::Header, format!("no instruction has call{call}"));
     }
 }
 
 fn check_definitions(body: &Body, sink: &mut Sink) {
     let mut n_defs: IdVec<ValueId, u32> = IdVec::from_vec(vec![0; body.values.len()]);
-    let mut define = |value: ValueId, def: ValueDef, place: Place| {
+    let mut define = |value: ValueId, def: ValueDef, place: Position| {
         n_defs[value] += 1;
         sink.expect(body.values[value].def == def, Law::L10, place, || {
             format!("{value} should be defined at {:?}", body.values[value].def)
@@ -99,16 +101,16 @@ fn check_definitions(body: &Body, sink: &mut Sink) {
     };
     for (block, data) in body.blocks.iter_ids() {
         for (position, &param) in data.params.iter().enumerate() {
-            define(param, ValueDef::Param(block, position as u32), Place::Block(block));
+            define(param, ValueDef::Param(block, position as u32), Position::Block(block));
         }
     }
     for inst in body.insts.ids() {
         for (position, result) in body.results(inst).enumerate() {
-            define(result, ValueDef::Result(inst, position as u32), Place::Inst(inst));
+            define(result, ValueDef::Result(inst, position as u32), Position::Inst(inst));
         }
     }
     for (id, n) in n_defs.iter_ids().filter(|&(_, &n)| n != 1) {
-        sink.report(Law::L10, Place::Value(id), format!("it is defined {n} times"));
+        sink.report(Law::L10, Position::Value(id), format!("it is defined {n} times"));
     }
 }
 

@@ -188,10 +188,10 @@ struct Builder {
     problem: Problem,
     variables: Vec<VariableId>,
     /// The operands to fill in, in order: instructions of a call come with their only argument.
-    uses: Vec<(Place, UseId)>,
+    uses: Vec<(Position, UseId)>,
 }
 
-enum Place {
+enum Position {
     Lhs(ir::InstId),
     Rhs(ir::InstId),
     Arg(ir::CallId),
@@ -237,7 +237,7 @@ impl Builder {
         self.body.results(inst).next().expect("has a result")
     }
 
-    fn use_at(&mut self, place: Place, variable: usize) {
+    fn use_at(&mut self, place: Position, variable: usize) {
         let id = self.problem.add_use(self.variables[variable]);
         self.uses.push((place, id));
     }
@@ -251,8 +251,8 @@ impl Builder {
         match *step {
             Step::Add { into, a, b, constant } => {
                 let sum = self.binary(block, BinOp::Add, unknown, unknown);
-                self.use_at(Place::Lhs(sum), a);
-                self.use_at(Place::Rhs(sum), b);
+                self.use_at(Position::Lhs(sum), a);
+                self.use_at(Position::Rhs(sum), b);
                 let (constant, sum) = (self.constant(constant.into()), self.result(sum));
                 let total = self.binary(block, BinOp::Add, sum.into(), constant);
                 let total = self.result(total);
@@ -267,7 +267,7 @@ impl Builder {
                     signature,
                     noreturn: false,
                 });
-                self.use_at(Place::Arg(call), variable);
+                self.use_at(Position::Arg(call), variable);
                 self.add(block, Inst::Call { call }, &[]);
             }
         }
@@ -283,7 +283,7 @@ impl Builder {
             [first, second] => {
                 let two = self.constant(2);
                 let rest = self.binary(block, BinOp::URem, unknown, two);
-                self.use_at(Place::Lhs(rest), end.variable);
+                self.use_at(Position::Lhs(rest), end.variable);
                 let rest = self.result(rest).into();
                 let is_zero =
                     self.add(block, Inst::Compare { op: CmpOp::Eq, lhs: rest, rhs: unknown }, &[Type::BOOL]);
@@ -293,7 +293,7 @@ impl Builder {
             [cases @ .., last] => {
                 let n = self.constant(targets.len());
                 let rest = self.binary(block, BinOp::URem, unknown, n);
-                self.use_at(Place::Lhs(rest), end.variable);
+                self.use_at(Position::Lhs(rest), end.variable);
                 let mut case = |index| self.body.consts.insert(Const::int(WIDTH, index as u128));
                 let cases =
                     cases.iter().enumerate().map(|(index, target)| (case(index), target.clone())).collect();
@@ -309,12 +309,12 @@ impl Builder {
         for (place, id) in self.uses {
             let operand = reaching[id];
             match place {
-                Place::Arg(call) => self.body.calls[call].args[0] = operand,
-                Place::Lhs(inst) | Place::Rhs(inst) => {
+                Position::Arg(call) => self.body.calls[call].args[0] = operand,
+                Position::Lhs(inst) | Position::Rhs(inst) => {
                     let Inst::Binary { lhs, rhs, .. } = &mut self.body.insts[inst].inst else {
                         unreachable!()
                     };
-                    *(if matches!(place, Place::Lhs(_)) { lhs } else { rhs }) = operand;
+                    *(if matches!(place, Position::Lhs(_)) { lhs } else { rhs }) = operand;
                 }
             }
         }

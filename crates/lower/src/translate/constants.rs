@@ -3,6 +3,7 @@
 //! What LLVM could not fold has an address in it. The address of a global plus a number is a constant of ours, too; the rest
 //! becomes instructions before the use.
 
+use base::limits;
 use bitcode::{Constant, ConstantKind, GlobalValue, ValueId};
 use ir::{CastOp, Const, Operand, ReasonKind, Type};
 
@@ -14,9 +15,6 @@ use crate::flat::Shape;
 /// Parts that one operand may have; shared parts let a small hostile file state huge constants.
 const CONSTANT_PARTS: u32 = 1024;
 
-/// Nesting of one operand; real expressions have a handful, and each level costs some stack frames.
-const CONSTANT_DEPTH: u32 = 48;
-
 impl<'e> Translator<'e, '_> {
     /// The lanes of a constant.
     pub(super) fn constant(&mut self, value: ValueId, constant: &'e Constant) -> Result<Lanes, Stop> {
@@ -24,7 +22,7 @@ impl<'e> Translator<'e, '_> {
         if self.constant_depth == 0 {
             self.constant_parts = CONSTANT_PARTS;
         }
-        if self.constant_depth == CONSTANT_DEPTH || self.constant_parts == 0 {
+        if self.constant_depth == limits::LOWER_CONSTANT || self.constant_parts == 0 {
             return Err(Cause::Constant(value).into());
         }
         self.constant_parts -= 1;

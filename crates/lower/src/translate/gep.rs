@@ -6,7 +6,7 @@ use ir::{Inst, Operand, Type};
 use super::{Lanes, Translator};
 use crate::error::Stop;
 use crate::flat::Shape;
-use crate::path::{Step, steps};
+use crate::path::{Stride, steps};
 
 impl Translator<'_, '_> {
     /// The address (or, with a vector among the operands, the addresses) that `indices` lead to from `base`.
@@ -35,8 +35,8 @@ impl Translator<'_, '_> {
         }
         for step in steps {
             lanes = match step {
-                Step::Bytes(bytes) => lanes.iter().map(|&it| self.offset(it, bytes, inbounds)).collect(),
-                Step::Index(index, scale) => self.index_lanes(&lanes, index, scale, inbounds)?,
+                Stride::Bytes(bytes) => lanes.iter().map(|&it| self.offset(it, bytes, inbounds)).collect(),
+                Stride::Index(index, scale) => self.index_lanes(&lanes, index, scale, inbounds)?,
             };
         }
         Ok(lanes)

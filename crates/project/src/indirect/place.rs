@@ -10,7 +10,7 @@ use crate::resolve::{Resolution, Target};
 use crate::unit::UnitId;
 
 /// A memory place by the user's types.
-struct Place {
+struct Slot {
     /// The unit of the type.
     unit: UnitId,
     ty: Option<SourceTypeId>,
@@ -29,7 +29,7 @@ impl<'p> Flow<'_, 'p> {
     }
 
     /// The memory behind a pointer, by the types of the variables and members that the pointer comes from.
-    fn place(&mut self, ptr: Operand) -> Option<Place> {
+    fn place(&mut self, ptr: Operand) -> Option<Slot> {
         self.steps_left = self.steps_left.checked_sub(1)?;
         let value = match ptr {
             Operand::Const(constant) => return self.constant_place(&self.body.consts[constant]),
@@ -57,13 +57,13 @@ impl<'p> Flow<'_, 'p> {
                 // An index that is computed stays in its array.
                 let by =
                     self.int(index).map_or(Some(0), |index| index.checked_mul(i64::try_from(scale).ok()?))?;
-                Some(Place { offset: place.offset.checked_add_signed(by)?, ..place })
+                Some(Slot { offset: place.offset.checked_add_signed(by)?, ..place })
             }
             Some(&Inst::Load { ptr, .. }) => {
                 let place = self.place(ptr)?;
                 let leaf = fields::leaf(self.linked.records, place.unit, place.ty?, place.offset)?;
                 let to = fields::pointee(self.linked.module(leaf.unit), leaf.ty)?;
-                Some(Place { unit: leaf.unit, ty: Some(to), offset: 0, variable: None })
+                Some(Slot { unit: leaf.unit, ty: Some(to), offset: 0, variable: None })
             }
             Some(&Inst::Call { call }) => {
                 let Callee::Func(callee) = self.body.calls[call].callee else { return None };
@@ -74,7 +74,7 @@ impl<'p> Flow<'_, 'p> {
         }
     }
 
-    fn constant_place(&self, constant: &Const) -> Option<Place> {
+    fn constant_place(&self, constant: &Const) -> Option<Slot> {
         let Const::Global { global, offset } = *constant else { return None };
         let resolution = self.linked.resolve(self.unit, SymbolRef::Global(global));
         let (unit, global, start) = match resolution {
@@ -83,15 +83,15 @@ impl<'p> Flow<'_, 'p> {
         };
         let offset = u64::try_from(start.checked_add(offset)?).ok()?;
         let ty = self.linked.module(unit).globals[global].source_type;
-        Some(Place { unit, ty, offset, variable: Some((unit, global)) })
+        Some(Slot { unit, ty, offset, variable: Some((unit, global)) })
     }
 
-    fn typed(&self, ty: SourceTypeId) -> Option<Place> {
-        Some(Place { unit: self.unit, ty: Some(ty), offset: 0, variable: None })
+    fn typed(&self, ty: SourceTypeId) -> Option<Slot> {
+        Some(Slot { unit: self.unit, ty: Some(ty), offset: 0, variable: None })
     }
 
     /// The memory behind a pointer variable; none if its type tells nothing.
-    fn behind(&self, var: VarId) -> Option<Place> {
+    fn behind(&self, var: VarId) -> Option<Slot> {
         self.typed(fields::pointee(self.module, self.body.vars[var].source_type?)?)
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use base::limits;
 use ir::{
     BlockId, Body, Cfg, CmpOp, Const, Inst, InstId, Operand, Terminator, UnreachableCause, ValueDef, ValueId,
 };
@@ -19,9 +20,6 @@ pub(super) struct Flow<'b> {
     /// By value: what is handed to it if it is a block parameter.
     incoming: Vec<Vec<Operand>>,
 }
-
-/// Blocks that are looked at behind a call.
-const MAX_BLOCKS: usize = 200;
 
 impl<'b> Flow<'b> {
     pub(super) fn new(body: &'b Body) -> Flow<'b> {
@@ -170,7 +168,7 @@ impl<'b> Flow<'b> {
             let is_returned =
                 matches!(&data.term, Terminator::Return { values } if values.iter().any(is_one));
             if is_returned
-                || seen.len() > MAX_BLOCKS
+                || seen.len() > limits::SUGGEST_BLOCKS
                 || data.insts[first..].iter().any(|&inst| self.touches(inst, &values))
             {
                 return true;
@@ -240,7 +238,7 @@ impl<'b> Flow<'b> {
                 _ => {}
             }
             for target in self.possible(block, &nulls) {
-                if seen.len() > MAX_BLOCKS || !seen.insert(target.block) {
+                if seen.len() > limits::SUGGEST_BLOCKS || !seen.insert(target.block) {
                     continue;
                 }
                 let params = self.body.blocks[target.block].params.iter().zip(&target.args);

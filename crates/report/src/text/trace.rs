@@ -1,6 +1,6 @@
 //! The trace as a story: every step with its place, what happens, and the line of source; callees are indented.
 
-use crate::finding::{Place, Step};
+use crate::finding::{Spot, Step};
 use crate::sources::Sources;
 use crate::text::line;
 use crate::text::paint::{self, Paint};
@@ -45,7 +45,7 @@ pub(crate) fn told(trace: &[Step], sources: &mut Sources<'_>, paint: Paint) -> S
 }
 
 /// `file:line:column`, or what of it is known.
-pub(crate) fn place((file, line, column): Place<'_>) -> String {
+pub(crate) fn place((file, line, column): Spot<'_>) -> String {
     match (paint::clean(file, usize::MAX).as_str(), line, column) {
         ("", _, _) => "an unknown place".to_owned(),
         (file, 0, _) => file.to_owned(),

@@ -3,21 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::Id;
+use base::{Id, limits};
 use ir::{CallId, FuncId, GlobalId, Linkage, Module, SymbolRef};
 use models::Model;
 use project::{Edge, FnId, Lasting, Node};
 use split::Analysis;
 use summary::Summary;
 use world::{
-    Callee, Callers, Digest, FamilyInfo, FamilyKey, FnKey, GlobalInfo, GlobalKey, Specialization, Symbol,
+    Callers, Digest, FamilyInfo, FamilyKey, FnKey, GlobalInfo, GlobalKey, Knowledge, Specialization, Symbol,
     Targets, UnitKey, World,
 };
 
 use super::Shared;
-
-/// Specialized summaries inside of specialized summaries.
-const MAX_DEPTH: u32 = 2;
 
 /// A function with the project around it.
 pub(crate) struct FnWorld<'s, 'p> {
@@ -124,22 +121,22 @@ impl World for FnWorld<'_, '_> {
         edges.map(|edge| self.shared.keys.of_node(project, edge.callee)).collect()
     }
 
-    fn callee(&self, function: FnKey) -> Callee<'_, Summary, Model> {
+    fn callee(&self, function: FnKey) -> Knowledge<'_, Summary, Model> {
         let library = &self.shared.options.library;
         let known = self.shared.keys.defined(function);
         if let Some(model) = library.users(self.linker_name(function)) {
-            return Callee::Model(model);
+            return Knowledge::Model(model);
         }
         if let Some(summary) = known.and_then(|function| self.summary_of(function)) {
-            return Callee::Summary(summary);
+            return Knowledge::Summary(summary);
         }
         let model = library.lookup(self.linker_name(function)).filter(|_| known.is_none());
-        model.map_or(Callee::Unknown, Callee::Model)
+        model.map_or(Knowledge::Unknown, Knowledge::Model)
     }
 
     fn specialized(&self, function: FnKey, how: &Specialization) -> Option<Arc<Summary>> {
         let id = self.shared.keys.defined(function)?;
-        if self.depth >= MAX_DEPTH || self.is_of_own_component(id) {
+        if self.depth >= limits::SPECIAL_DEPTH || self.is_of_own_component(id) {
             return None;
         }
         let general = self.summary_of(id)?;

@@ -21,7 +21,7 @@ pub(crate) type Word = Vec<Wire>;
 
 /// Where the wires of a term are.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Stretch {
     start: u32,
     width: u32,
 }
@@ -39,7 +39,7 @@ pub(crate) struct InputBit {
 pub(crate) struct Circuit {
     pub(crate) gates: Gates,
     wires: Vec<Wire>,
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Stretch>>,
     /// By number of the gate, ascending.
     inputs: Vec<InputBit>,
     /// Gates that there may be.
@@ -97,7 +97,7 @@ impl Circuit {
         debug_assert_eq!(word.len(), terms.width(term) as usize, "a word should have a wire per bit");
         let start = u32::try_from(self.wires.len()).expect("invariant: a circuit has fewer than 2³² wires");
         self.wires.extend_from_slice(word);
-        self.places[term.index()] = Some(Place { start, width: terms.width(term) });
+        self.places[term.index()] = Some(Stretch { start, width: terms.width(term) });
     }
 
     fn known(&self, term: TermId) -> &[Wire] {

@@ -4,13 +4,10 @@
 //! lower bound is below each upper one: Fourier and Motzkin's elimination, exact for single variables also modulo 2ⁿ, because
 //! nothing is added to `x`. A disequality is split into `x < t` and `t < x`.
 
+use base::limits;
 use term::{Binary, Node, TermId, Unary, VarId, mask};
 
 use super::{Cx, Eliminated, Rule};
-
-/// Pairs of a lower and an upper bound, and disequalities, that one variable may have.
-const MAX_PAIRS: usize = 16;
-const MAX_SPLITS: usize = 3;
 
 /// One side of a range.
 #[derive(Clone, Copy, Debug)]
@@ -81,9 +78,9 @@ impl Cx<'_> {
         let values = 1usize.checked_shl(self.terms.var(var).width).unwrap_or(usize::MAX);
         let fits = match bounds.order {
             None => bounds.unequal.len() < values,
-            Some(_) => bounds.unequal.len() <= MAX_SPLITS,
+            Some(_) => bounds.unequal.len() <= limits::ELIMINATE_SPLITS,
         };
-        (fits && bounds.lower.len() * bounds.upper.len() <= MAX_PAIRS).then_some(bounds)
+        (fits && bounds.lower.len() * bounds.upper.len() <= limits::ELIMINATE_PAIRS).then_some(bounds)
     }
 
     /// Adds a bound by a constant in the other order, if the values within it have no gap in this one.

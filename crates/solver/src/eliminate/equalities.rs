@@ -3,12 +3,10 @@
 //! `∃x. x = t ∧ φ` is `φ[t/x]` if `x` does not occur in `t`. An equality is brought into this form by what can be undone:
 //! linear operations with an odd coefficient (it has an inverse modulo 2ⁿ), extension, concatenation, exclusive or.
 
+use base::limits;
 use term::{Binary, Extend, Node, Origin, TermId, Unary, VarId, mask};
 
 use super::{Cx, Eliminated, Rule};
-
-/// How deep a linear term is looked into: longer sums are not written by hand.
-const LINEAR_DEPTH: usize = 32;
 
 /// What a conjunct says about a variable: it is `value`, and the `rest` holds.
 struct Solution {
@@ -87,8 +85,8 @@ impl Cx<'_> {
 
     // c·x + r = 0  with c odd  ⇔  x = -r · c⁻¹
     fn solve_linear(&mut self, var: VarId, a: TermId, b: TermId) -> Option<Solution> {
-        let (of_a, rest_a) = self.linear(a, var, LINEAR_DEPTH)?;
-        let (of_b, rest_b) = self.linear(b, var, LINEAR_DEPTH)?;
+        let (of_a, rest_a) = self.linear(a, var, limits::ELIMINATE_LINEAR)?;
+        let (of_b, rest_b) = self.linear(b, var, limits::ELIMINATE_LINEAR)?;
         let width = self.terms.width(a);
         let coefficient = of_a.wrapping_sub(of_b) & mask(width);
         if coefficient == 0 {

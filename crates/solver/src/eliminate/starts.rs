@@ -17,9 +17,6 @@ use term::{Binary, Extend, Node, TermId, Unary, VarId, mask};
 use super::classes::Atom;
 use super::{Cx, Eliminated, Rule, exactly};
 
-/// How deep a sum is looked into.
-const SUM_DEPTH: usize = 32;
-
 /// A term `x + rest` or `rest - x`, where `x` is the variable or its extension.
 #[derive(Clone, Copy)]
 struct Sum {
@@ -63,7 +60,8 @@ impl Cx<'_> {
         else {
             return None;
         };
-        let (sum_a, sum_b) = (self.sum(a, var, SUM_DEPTH)?, self.sum(b, var, SUM_DEPTH)?);
+        let (sum_a, sum_b) =
+            (self.sum(a, var, limits::ELIMINATE_SUM)?, self.sum(b, var, limits::ELIMINATE_SUM)?);
         let (sum, subtracted, is_left, other) = match (sum_a.subtracted, sum_b.subtracted) {
             (Some(subtracted), None) => (sum_a, subtracted, true, b),
             (None, Some(subtracted)) => (sum_b, subtracted, false, a),

@@ -3,6 +3,7 @@
 //! Departure from Le et al. Fig. 3 and Raad et al. §5: an error that is possible and not decided is recorded if the path forces it down to the bits, if it is the caller's
 //! doing, or if a choice inside of the value makes it certain; the path goes on without it.
 
+use base::limits;
 use heap::path::Reason;
 use heap::{Bytes, Condition, Frees, Span, State, Wanted, Went, settle};
 use term::{Node, TermId, Walk};
@@ -13,9 +14,6 @@ use crate::effort::Stopped;
 use crate::errors::{self, Accessed, ErrorPath};
 use crate::flow::Flow;
 use crate::outcome::{Ends, Outcomes};
-
-/// Choices inside of one value that are looked at.
-const MAX_CHOICES: usize = 4;
 
 /// A number of bytes.
 #[derive(Clone, Copy, Debug)]
@@ -179,7 +177,7 @@ fn forced_by_a_choice(
             }
         });
     });
-    for condition in choices.into_iter().take(MAX_CHOICES) {
+    for condition in choices.into_iter().take(limits::SPLIT_CHOICES) {
         let negation = arena.terms.not(condition);
         for side in [condition, negation] {
             let mut way = flow.clone();

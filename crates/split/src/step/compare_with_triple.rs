@@ -7,8 +7,8 @@
 //! Not covered: errors, which the triples leave to `summary::derived_errors`, and stores into arrays with elements at unknown indices, where application forgets more. What is
 //! asked of a presumption twice counts once, and a block whose size is known has its bytes anyway.
 
-use base::{Id, IdVec};
-use heap::apply::{Call, Callee};
+use base::{Id, IdVec, limits};
+use heap::apply::{Call, ForeignSpec};
 use heap::{
     AccessKind, Block, BlockId, Cell, Content, Exit, Imported, Kind, Made, Place, Plan, PreBlock, Spec,
     State, VarRole, Vias, apply,
@@ -44,11 +44,6 @@ struct Expected {
     is_store: bool,
 }
 
-/// Variables of the largest arena in which accesses are compared: enough for most functions of the tests, and soon over for large ones.
-const COMPARED_VARS: usize = 200;
-/// Blocks of the largest state that is compared.
-const COMPARED_BLOCKS: usize = 24;
-
 /// Does an access, and compares it with the application of its triple; release builds and what is too large are not compared.
 pub(super) fn compared(
     cx: &Cx<'_>,
@@ -56,7 +51,8 @@ pub(super) fn compared(
     (state, access): (&State, Direct<'_>),
     done: impl FnOnce(&mut Arena) -> Outcomes<Done>,
 ) -> Outcomes<Done> {
-    let is_small = arena.terms.vars().len() <= COMPARED_VARS && state.n_blocks() <= COMPARED_BLOCKS;
+    let is_small = arena.terms.vars().len() <= limits::SPLIT_COMPARED_VARS
+        && state.n_blocks() <= limits::SPLIT_COMPARED_BLOCKS;
     let is_whole = (1..=16).contains(&access.bytes);
     if !cfg!(debug_assertions) || !is_small || !is_whole {
         return done(arena);
@@ -80,7 +76,7 @@ fn by_triple(cx: &Cx<'_>, mut arena: Arena, state: &State, access: Direct<'_>) -
     let plan = Plan::of(&terms, &spec);
     let sources = IdVec::from_vec(vec![None, None]);
     let pointers = IdVec::from_vec(vec![false, false]);
-    let callee = Callee {
+    let callee = ForeignSpec {
         terms: &terms,
         roles: &roles,
         sources: &sources,

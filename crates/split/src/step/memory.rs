@@ -17,7 +17,7 @@ use crate::outcome::Outcomes;
 use crate::uninit::check_defined;
 
 /// Bytes of the largest value that is followed.
-const MAX_BYTES: u64 = heap::bytes::CELL_BYTES as u64;
+const VALUE_BYTES: u64 = heap::bytes::CELL_BYTES as u64;
 
 /// `[p ↦ X * X ↦ V] y := *p [ok: y = V]`
 pub(super) fn load(
@@ -32,13 +32,13 @@ pub(super) fn load(
     let bytes = ty.store_bytes(cx.module.target.pointer_bytes);
     let address = arena.operand(cx, &mut flow, ptr);
     let name = || ir::names::describe_place(cx.module, cx.function, ptr, Some(bytes));
-    let name = if bytes <= MAX_BYTES { name() } else { None };
+    let name = if bytes <= VALUE_BYTES { name() } else { None };
     let name = name.as_deref();
     let accessed = Accessed { address, operand: Some(ptr), bytes, kind: AccessKind::Read, by: "" };
     let read = |arena: &mut Arena| {
         access(cx, arena, &flow, &accessed).map(|(mut flow, at)| {
             let is_strange = access_of.volatile && can_change(flow.state.block(at.block));
-            let is_read = bytes <= MAX_BYTES && !is_strange;
+            let is_read = bytes <= VALUE_BYTES && !is_strange;
             let term = is_read.then(|| arena.read(cx, &mut flow.state, at, (bytes as u32, name)));
             (flow, term)
         })
@@ -84,7 +84,7 @@ pub(super) fn store(
     let direct = Direct { address, bytes, stored: Some(term), name: None };
     let write = |arena: &mut Arena| {
         access(cx, arena, &flow, &accessed).map(|(mut flow, at)| {
-            if bytes > MAX_BYTES {
+            if bytes > VALUE_BYTES {
                 arena.forget(&mut flow.state, at.block, Content::NotFollowed);
             } else {
                 let term = arena.terms.zext(term, bytes as u32 * 8);

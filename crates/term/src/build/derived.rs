@@ -5,7 +5,7 @@
 
 use crate::arena::{TermId, Terms};
 use crate::node::{Extend, Node};
-use crate::value::{MAX_WIDTH, Width, mask, signed};
+use crate::value::{WIDEST, Width, mask, signed};
 
 use super::{greatest, least};
 
@@ -241,7 +241,7 @@ impl Terms {
                 self.ult(border, a)
             }
             None if self.unsigned_bits(a) + self.unsigned_bits(b) <= width => self.no(),
-            None if 2 * width <= MAX_WIDTH => {
+            None if 2 * width <= WIDEST => {
                 let a = self.zext(a, 2 * width);
                 let b = self.zext(b, 2 * width);
                 let product = self.mul(a, b);
@@ -266,7 +266,7 @@ impl Terms {
         if let Some(factor) = self.value(b) {
             return self.multiple_overflows(a, signed(width, factor));
         }
-        if 2 * width <= MAX_WIDTH {
+        if 2 * width <= WIDEST {
             let a = self.sext(a, 2 * width);
             let b = self.sext(b, 2 * width);
             let product = self.mul(a, b);

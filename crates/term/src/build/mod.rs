@@ -8,7 +8,7 @@
 //! Each rule stands as an equation above its code, in the module of its family. On one bit, arithmetic is logic, and only
 //! `boolean` and `select` see it: `a + b` is `a xor b`, `a * b` is `a and b`, and so on down the list of methods here.
 //!
-//! Not covered: rules that fire inside one another more than [`NESTING`] times leave the innermost term as it is given, so law
+//! Not covered: rules that fire inside one another more than [`limits::TERM_RULES`] times leave the innermost term as it is given, so law
 //! (4) may fail there.
 
 mod bits;
@@ -24,14 +24,12 @@ mod shift;
 
 pub use linear::{Linear, Monomial};
 
+use base::limits;
+
 use crate::arena::{TermId, Terms};
 use crate::eval;
 use crate::node::{Binary, Extend, Node, Unary};
 use crate::value::{Width, mask};
-
-/// How many rules may be at work inside one another. More than a term has bits, so that what takes a term apart bit by bit comes
-/// to its end, and small enough for the stack of any thread.
-const NESTING: u32 = 192;
 
 impl Terms {
     /// `true`.
@@ -332,7 +330,7 @@ impl Terms {
         given: impl FnOnce(&mut Terms) -> TermId,
         work: impl FnOnce(&mut Terms) -> TermId,
     ) -> TermId {
-        if self.nesting >= NESTING {
+        if self.nesting >= limits::TERM_RULES {
             return given(self);
         }
         self.nesting += 1;

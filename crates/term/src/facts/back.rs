@@ -4,14 +4,14 @@
 
 use super::arith::shortened;
 use super::linear::Linear;
-use super::propagate::{Contradiction, Step, Work};
+use super::propagate::{Contradiction, RuleResult, Work};
 use super::range::{RANGE_BITS, Range, bits};
 use super::read::is_linear;
 use crate::arena::TermId;
 use crate::node::{Binary, Extend, Node, Unary};
 
 /// Adds that a term is in a range.
-pub(super) fn push_down(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
+pub(super) fn push_down(work: &mut Work<'_>, term: TermId, range: &Range) -> RuleResult {
     let width = work.terms.width(term);
     if width > RANGE_BITS || range.is_full() {
         return Ok(());
@@ -43,7 +43,7 @@ pub(super) fn push_down(work: &mut Work<'_>, term: TermId, range: &Range) -> Ste
 }
 
 // k + Σ cᵢ·bᵢ ∈ R  ⊢  cⱼ·bⱼ ∈ R - k - Σ{i≠j} cᵢ·bᵢ
-pub(super) fn push_parts(work: &mut Work<'_>, form: &Linear, range: &Range) -> Step {
+pub(super) fn push_parts(work: &mut Work<'_>, form: &Linear, range: &Range) -> RuleResult {
     for (at, &(base, factor)) in form.parts.iter().enumerate() {
         let rest = form.without(at);
         let others = work.reader().range_of(&rest, range.width);
@@ -58,7 +58,7 @@ pub(super) fn push_parts(work: &mut Work<'_>, form: &Linear, range: &Range) -> S
 }
 
 /// Notes the range of a sum as far as its parts do not say the same.
-fn note_if_lost(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
+fn note_if_lost(work: &mut Work<'_>, term: TermId, range: &Range) -> RuleResult {
     let known = work.reader().range(term);
     let both = known.meet(range).ok_or(Contradiction)?;
     if both != known {
@@ -68,7 +68,7 @@ fn note_if_lost(work: &mut Work<'_>, term: TermId, range: &Range) -> Step {
 }
 
 /// Adds that a base is in a range.
-pub(super) fn narrow(work: &mut Work<'_>, base: TermId, range: &Range) -> Step {
+pub(super) fn narrow(work: &mut Work<'_>, base: TermId, range: &Range) -> RuleResult {
     let known = work.reader().range(base);
     let both = known.meet(range).ok_or(Contradiction)?;
     let node = work.terms.node(base);
@@ -93,7 +93,7 @@ pub(super) fn narrow(work: &mut Work<'_>, base: TermId, range: &Range) -> Step {
 }
 
 /// Goes one level down, if not too much of the term has been visited.
-fn below(work: &mut Work<'_>, term: TermId, node: Node, range: &Range) -> Step {
+fn below(work: &mut Work<'_>, term: TermId, node: Node, range: &Range) -> RuleResult {
     if work.fuel == 0 {
         return Ok(());
     }
@@ -106,7 +106,7 @@ fn is_condition(work: &Work<'_>, term: TermId, node: Node) -> bool {
 }
 
 /// Adds what follows for the operands of a term that is in a range.
-pub(super) fn operands(work: &mut Work<'_>, term: TermId, node: Node, range: &Range) -> Step {
+pub(super) fn operands(work: &mut Work<'_>, term: TermId, node: Node, range: &Range) -> RuleResult {
     match node {
         Node::Extend(Extend::Zero, a) => {
             // zext a ∈ R  ⊢  a ∈ R, which fits
@@ -126,7 +126,7 @@ pub(super) fn operands(work: &mut Work<'_>, term: TermId, node: Node, range: &Ra
 }
 
 // sext a ∈ R  ⊢  s(a) ∈ signed bounds of R, and the low bits of both are the same
-fn sign_extended(work: &mut Work<'_>, a: TermId, range: &Range) -> Step {
+fn sign_extended(work: &mut Work<'_>, a: TermId, range: &Range) -> RuleResult {
     let width = work.terms.width(a);
     let full = Range::full(width);
     let (least, most) = (range.smin.max(full.smin), range.smax.min(full.smax));
@@ -140,7 +140,7 @@ fn sign_extended(work: &mut Work<'_>, a: TermId, range: &Range) -> Step {
 
 // (low n bits of a from i on) ∈ R  ⊢  the known bits of R are those of a;
 // if a fits n bits, it is the extracted number
-fn extracted(work: &mut Work<'_>, from: TermId, low: u32, range: &Range) -> Step {
+fn extracted(work: &mut Work<'_>, from: TermId, low: u32, range: &Range) -> RuleResult {
     let width = work.terms.width(from);
     if width > RANGE_BITS {
         return Ok(());
@@ -158,7 +158,7 @@ fn extracted(work: &mut Work<'_>, from: TermId, low: u32, range: &Range) -> Step
 }
 
 // c ? a : b ∈ R, a ∉ R  ⊢  ¬c, b ∈ R        and so for b
-fn choice(work: &mut Work<'_>, condition: TermId, a: TermId, b: TermId, range: &Range) -> Step {
+fn choice(work: &mut Work<'_>, condition: TermId, a: TermId, b: TermId, range: &Range) -> RuleResult {
     let reader = work.reader();
     let chosen = match reader.truth(condition) {
         Some(chosen) => Some(chosen),
@@ -177,7 +177,7 @@ fn choice(work: &mut Work<'_>, condition: TermId, a: TermId, b: TermId, range: &
 }
 
 // count of a ∈ R, 0 ∉ R or 0 only  ⊢  something about zero
-fn counted(work: &mut Work<'_>, op: Unary, a: TermId, range: &Range) -> Step {
+fn counted(work: &mut Work<'_>, op: Unary, a: TermId, range: &Range) -> RuleResult {
     let width = work.terms.width(a);
     // The count of zeros is n only for 0, and the count of ones is 0 only for 0; where the count fits the width.
     if u64::from(width) > bits(width) {
@@ -195,7 +195,7 @@ fn counted(work: &mut Work<'_>, op: Unary, a: TermId, range: &Range) -> Step {
     push_down(work, a, &known)
 }
 
-fn binary(work: &mut Work<'_>, op: Binary, a: TermId, b: TermId, range: &Range) -> Step {
+fn binary(work: &mut Work<'_>, op: Binary, a: TermId, b: TermId, range: &Range) -> RuleResult {
     let (known_a, known_b) = (work.reader().range(a), work.reader().range(b));
     match op {
         Binary::And | Binary::Or | Binary::Xor => {
@@ -246,7 +246,7 @@ fn bitwise(op: Binary, other: &Range, range: &Range) -> Option<Range> {
 }
 
 // (a in front of b) ∈ R  ⊢  a ∈ R / 2ᵐ;   b has the low bits, and if a is known, b ∈ R - a·2ᵐ
-fn concat(work: &mut Work<'_>, a: TermId, b: TermId, range: &Range) -> Step {
+fn concat(work: &mut Work<'_>, a: TermId, b: TermId, range: &Range) -> RuleResult {
     let (front, shift) = (work.terms.width(a), work.terms.width(b));
     let (least, most) = (range.umin >> shift, range.umax >> shift);
     let high = Range::with_bits(front, range.zeros >> shift, range.ones >> shift);
@@ -260,7 +260,7 @@ fn concat(work: &mut Work<'_>, a: TermId, b: TermId, range: &Range) -> Step {
 }
 
 // a >> k ∈ [l, h]  ⊢  a ∈ [l·2ᵏ, h·2ᵏ + 2ᵏ - 1],   for constants k below the width; the known bits move, too
-fn shifted(work: &mut Work<'_>, op: Binary, a: TermId, by: &Range, range: &Range) -> Step {
+fn shifted(work: &mut Work<'_>, op: Binary, a: TermId, by: &Range, range: &Range) -> RuleResult {
     let width = range.width;
     let Some(shift) = by.single().filter(|&shift| shift < u64::from(width)) else { return Ok(()) };
     let low = (1u64 << shift) - 1;
@@ -279,7 +279,7 @@ fn shifted(work: &mut Work<'_>, op: Binary, a: TermId, by: &Range, range: &Range
 }
 
 // a / c ∈ [l, h]  ⊢  a ∈ [l·c, h·c + c - 1],   for constants 0 < c
-fn divided(work: &mut Work<'_>, a: TermId, by: &Range, range: &Range) -> Step {
+fn divided(work: &mut Work<'_>, a: TermId, by: &Range, range: &Range) -> RuleResult {
     let width = range.width;
     let Some(divisor) = by.single().filter(|&divisor| divisor > 0) else { return Ok(()) };
     let least = u128::from(range.umin) * u128::from(divisor);

@@ -3,13 +3,13 @@
 use base::limits;
 
 use super::back;
-use super::propagate::{Step, Work, narrowed};
+use super::propagate::{RuleResult, Work, narrowed};
 use super::range::{RANGE_BITS, Range};
 use crate::arena::{TermId, Terms};
 use crate::node::{Binary, Node, Unary};
 
 // x ∈ A ∨ x ∈ B  ⊢  x ∈ A ⊔ B
-pub(super) fn hull(work: &mut Work<'_>, a: TermId, b: TermId, truth: bool) -> Step {
+pub(super) fn hull(work: &mut Work<'_>, a: TermId, b: TermId, truth: bool) -> RuleResult {
     let mut fuel = limits::FACTS_NODES;
     let Some((term, first)) = stated(work.terms, a, truth, &mut fuel) else { return Ok(()) };
     match stated(work.terms, b, truth, &mut fuel) {

@@ -14,9 +14,6 @@ use super::side::{Side, between};
 use crate::arena::{TermId, Terms};
 use crate::node::{Binary, Extend, Node};
 
-/// Extensions within extensions that are looked through; real code has two.
-const DEPTH: u32 = 4;
-
 /// A base read as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Number {
@@ -42,7 +39,10 @@ struct Edge {
 /// What follows for `a < b` from chains of comparisons.
 pub(super) fn compare(reader: Reader<'_>, signed: bool, a: TermId, b: TermId) -> Option<bool> {
     let reader = reader.for_chains();
-    let (first, second) = (point(reader, a, signed, DEPTH)?, point(reader, b, signed, DEPTH)?);
+    let (first, second) = (
+        point(reader, a, signed, limits::FACTS_EXTENSIONS)?,
+        point(reader, b, signed, limits::FACTS_EXTENSIONS)?,
+    );
     // a ≤ b + w,  w ≤ -1  ⊢  a < b
     let up = distance(reader, first.number, second.number, None);
     if up.is_some_and(|weight| weight + first.offset - second.offset < 0) {
@@ -160,8 +160,10 @@ fn edges(reader: Reader<'_>, literal: Literal) -> SmallVec<[Edge; 2]> {
         return edges;
     }
     let signed = op == Binary::Slt;
-    let (Some(first), Some(second)) = (point(reader, a, signed, DEPTH), point(reader, b, signed, DEPTH))
-    else {
+    let (Some(first), Some(second)) = (
+        point(reader, a, signed, limits::FACTS_EXTENSIONS),
+        point(reader, b, signed, limits::FACTS_EXTENSIONS),
+    ) else {
         return edges;
     };
     let mut state = |less: Point, greater: Point, strict: i128| {

@@ -25,7 +25,7 @@ use crate::value::Width;
 pub(super) struct Contradiction;
 
 /// What a rule comes to.
-pub(super) type Step = Result<(), Contradiction>;
+pub(super) type RuleResult = Result<(), Contradiction>;
 
 /// A state that is being changed.
 pub(super) struct Work<'a> {
@@ -56,26 +56,26 @@ impl<'a> Work<'a> {
     }
 
     /// Adds a literal and all that follows within the budget.
-    pub(super) fn assume(&mut self, literal: Literal) -> Step {
+    pub(super) fn assume(&mut self, literal: Literal) -> RuleResult {
         self.derive(literal.atom, literal.truth);
         self.run()
     }
 
     /// Adds that a term is in a range, where all that was known of it was a larger one, and what follows.
-    pub(super) fn follow(&mut self, term: TermId, known: &Info, rest: Range) -> Step {
+    pub(super) fn follow(&mut self, term: TermId, known: &Info, rest: Range) -> RuleResult {
         self.change_range(term, known, rest);
         self.run()
     }
 
     /// Adds that a term is in a range, and what follows.
-    pub(super) fn restrict(&mut self, term: TermId, range: &Range) -> Step {
+    pub(super) fn restrict(&mut self, term: TermId, range: &Range) -> RuleResult {
         self.fuel = limits::FACTS_NODES;
         back::push_down(self, term, range)?;
         self.run()
     }
 
     /// Adds that a variable does not have a value, or some bits of it not, and what follows.
-    pub(super) fn exclude(&mut self, literal: Literal, atom: &Info, part: Option<Part>) -> Step {
+    pub(super) fn exclude(&mut self, literal: Literal, atom: &Info, part: Option<Part>) -> RuleResult {
         self.change_range(literal.atom, atom, Range::of(1, 0));
         if let Some(Part { term, known, rest }) = part {
             if rest != known {
@@ -86,7 +86,7 @@ impl<'a> Work<'a> {
         self.run()
     }
 
-    pub(super) fn run(&mut self) -> Step {
+    pub(super) fn run(&mut self) -> RuleResult {
         for _ in 0..limits::FACTS_STEPS {
             let Some((literal, reason)) = self.pending.pop() else { break };
             let is_new = reason == Reason::Derived;
@@ -124,7 +124,7 @@ impl<'a> Work<'a> {
         Ok(true)
     }
 
-    fn look_at(&mut self, literal: Literal, reason: Reason) -> Step {
+    fn look_at(&mut self, literal: Literal, reason: Reason) -> RuleResult {
         let Literal { atom, truth } = literal;
         if let Some(relation) = Relation::of(self.reader(), literal) {
             let effect = if let Reason::Changed(effect) = reason { effect } else { Effect::Order };
@@ -146,7 +146,7 @@ impl<'a> Work<'a> {
     }
 
     // a ∧ b  ⊢  a, b        ¬(a ∨ b)  ⊢  ¬a, ¬b        a ∨ b, ¬a  ⊢  b        ¬(a ∧ b), a  ⊢  ¬b
-    fn clause(&mut self, a: TermId, b: TermId, both: bool, truth: bool) -> Step {
+    fn clause(&mut self, a: TermId, b: TermId, both: bool, truth: bool) -> RuleResult {
         if both {
             self.derive(b, truth);
             self.derive(a, truth);
@@ -163,7 +163,7 @@ impl<'a> Work<'a> {
     }
 
     // a ⊕ b = t, a = u  ⊢  b = t ⊕ u
-    fn parity(&mut self, a: TermId, b: TermId, truth: bool) -> Step {
+    fn parity(&mut self, a: TermId, b: TermId, truth: bool) -> RuleResult {
         match (self.reader().truth(a), self.reader().truth(b)) {
             (Some(first), Some(second)) if (first ^ second) != truth => return Err(Contradiction),
             (Some(first), None) => self.derive(b, first ^ truth),
@@ -183,7 +183,7 @@ impl<'a> Work<'a> {
     }
 
     // c ? a : b, c  ⊢  a        c ? a : b, ¬a  ⊢  ¬c, b        and so on
-    fn choice(&mut self, condition: TermId, a: TermId, b: TermId, truth: bool) -> Step {
+    fn choice(&mut self, condition: TermId, a: TermId, b: TermId, truth: bool) -> RuleResult {
         let reader = self.reader();
         match (reader.truth(condition), reader.truth(a), reader.truth(b)) {
             (Some(chosen), ..) => self.derive(if chosen { a } else { b }, truth),
@@ -201,7 +201,7 @@ impl<'a> Work<'a> {
     }
 
     // a = b, a ∈ A, b ∈ B  ⊢  a ∈ A ∩ B, b ∈ A ∩ B, and b can be eliminated
-    fn equal(&mut self, a: TermId, b: TermId) -> Step {
+    fn equal(&mut self, a: TermId, b: TermId) -> RuleResult {
         let width = self.terms.width(a);
         if width > RANGE_BITS {
             return Ok(());
@@ -221,7 +221,7 @@ impl<'a> Work<'a> {
     }
 
     /// Adds that a form is 0.
-    fn eliminate(&mut self, form: &Linear, width: Width) -> Step {
+    fn eliminate(&mut self, form: &Linear, width: Width) -> RuleResult {
         // k = 0, k ≠ 0  ⊢  false
         let Some(&(base, factor)) = form.parts.last() else {
             return if form.constant == 0 { Ok(()) } else { Err(Contradiction) };
@@ -246,7 +246,7 @@ impl<'a> Work<'a> {
     }
 
     /// Links a base to a form of older ones, which take over its range and its watchers.
-    fn link(&mut self, base: TermId, width: Width, form: Linear) -> Step {
+    fn link(&mut self, base: TermId, width: Width, form: Linear) -> RuleResult {
         let range = self.reader().range(base);
         let moved: SmallVec<[Literal; 16]> =
             self.layer.watchers(base).take(limits::FACTS_EDGES).map(|watcher| watcher.0).collect();
@@ -264,7 +264,7 @@ impl<'a> Work<'a> {
     }
 
     // a ≠ b  ⊢  a - b is not 0; of a range without gaps only the ends can be taken away
-    fn unequal(&mut self, a: TermId, b: TermId) -> Step {
+    fn unequal(&mut self, a: TermId, b: TermId) -> RuleResult {
         let width = self.terms.width(a);
         if a == b {
             return Err(Contradiction);
@@ -291,7 +291,7 @@ impl<'a> Work<'a> {
     }
 
     // a ≠ v  ⊢  a ∈ A \ {v}
-    fn unequal_to_known(&mut self, a: TermId, b: TermId) -> Step {
+    fn unequal_to_known(&mut self, a: TermId, b: TermId) -> RuleResult {
         let reader = self.reader();
         let (first, second) = (reader.range(a), reader.range(b));
         let (term, range, value) = match (first.single(), second.single()) {
@@ -302,7 +302,7 @@ impl<'a> Work<'a> {
         back::push_down(self, term, &range.without(value).ok_or(Contradiction)?)
     }
 
-    fn less(&mut self, op: Binary, (a, b): (TermId, TermId), literal: Literal) -> Step {
+    fn less(&mut self, op: Binary, (a, b): (TermId, TermId), literal: Literal) -> RuleResult {
         let width = self.terms.width(a);
         if width > RANGE_BITS {
             return Ok(());
@@ -332,7 +332,7 @@ impl<'a> Work<'a> {
     }
 
     // a < b, b ≤ a + 1  ⊢  b - a = 1        b ≤ a, a ≤ b  ⊢  b - a = 0
-    pub(super) fn tight(&mut self, literal: Literal) -> Step {
+    pub(super) fn tight(&mut self, literal: Literal) -> RuleResult {
         let Node::Binary(_, a, b) = self.terms.node(literal.atom) else { return Ok(()) };
         let (reader, width) = (self.reader(), self.terms.width(a));
         let Some(mut exact) = reader.form(b).minus(&reader.form(a), width) else { return Ok(()) };
@@ -341,7 +341,7 @@ impl<'a> Work<'a> {
     }
 
     // a < a + c  ⊢  a + c does not wrap        ¬(a < a + c), c ≠ 0  ⊢  it does
-    fn offset(&mut self, op: Binary, a: TermId, offset: u64, truth: bool) -> Step {
+    fn offset(&mut self, op: Binary, a: TermId, offset: u64, truth: bool) -> RuleResult {
         match not_wrapping(op, self.terms.width(a), offset) {
             None if truth => Err(Contradiction),
             None => Ok(()),

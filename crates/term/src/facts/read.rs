@@ -13,9 +13,6 @@ use crate::arena::{TermId, Terms};
 use crate::node::{Binary, Node, Unary};
 use crate::value::Width;
 
-/// Operations between a variable and a term that is made of it alone; `(long) i + 1` has two.
-const ROOT_DEPTH: u32 = 4;
-
 /// A state, to be read.
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
@@ -95,7 +92,7 @@ impl<'a> Reader<'a> {
 
     /// The variable that a term is made of by extensions and by adding constants, none of which is connected with other facts.
     fn root(self, mut term: TermId) -> Option<TermId> {
-        for _ in 0..ROOT_DEPTH {
+        for _ in 0..limits::FACTS_ROOT {
             term = match self.terms.node(term) {
                 Node::Var(_) => return Some(term),
                 _ if self.info(term).is_some_and(|info| !info.is_plain()) => return None,

@@ -5,7 +5,7 @@
 
 use super::layer::{Info, Literal};
 use super::order::{self, Closed};
-use super::propagate::{Contradiction, Step, Work};
+use super::propagate::{Contradiction, RuleResult, Work};
 use super::range::{Range, bits, sign};
 use super::read::Reader;
 use super::side::{Ends, Shape, Side, between};
@@ -101,7 +101,7 @@ impl Relation {
 
 impl Work<'_> {
     /// Adds a relation that the facts do not decide, and all that follows within the budget.
-    pub(super) fn relate(&mut self, literal: Literal, atom: &Info, relation: &Relation) -> Step {
+    pub(super) fn relate(&mut self, literal: Literal, atom: &Info, relation: &Relation) -> RuleResult {
         self.change_range(literal.atom, atom, Range::of(1, literal.truth.into()));
         self.look_at_relation(literal, relation, Effect::Order)?;
         self.watch_side(&relation.less, literal);
@@ -127,7 +127,12 @@ impl Work<'_> {
     }
 
     /// Looks at a relation: each side bounds the other, and chains that it closes say more.
-    pub(super) fn look_at_relation(&mut self, literal: Literal, relation: &Relation, effect: Effect) -> Step {
+    pub(super) fn look_at_relation(
+        &mut self,
+        literal: Literal,
+        relation: &Relation,
+        effect: Effect,
+    ) -> RuleResult {
         let Relation { less, greater, .. } = relation;
         let Order::Less { signed, strict } = relation.order else {
             return self.take_out(less, greater).and_then(|()| self.take_out(greater, less));
@@ -150,7 +155,7 @@ impl Work<'_> {
     }
 
     // v + c ≠ w, w known  ⊢  v ≠ w - c
-    fn take_out(&mut self, known: &Side, side: &Side) -> Step {
+    fn take_out(&mut self, known: &Side, side: &Side) -> RuleResult {
         let ends = known.ends(false).ok_or(Contradiction)?;
         if ends.0 != ends.1 || !known.is_known() {
             return Ok(());

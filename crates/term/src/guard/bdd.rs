@@ -10,6 +10,7 @@
 //! Laws (asserted where nodes are made): no node has equal children; the high edge of a node is never complemented;
 //! equal nodes are one; the variables along an edge decrease. So two edges are equal if and only if their functions are.
 
+use base::limits;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -76,10 +77,6 @@ pub(super) struct Bdd {
     /// How many steps the operation under way may still take.
     steps: usize,
 }
-
-/// Steps of one operation per node that there may be: an operation may come by the same nodes again and again without making
-/// any, as the exclusive or of two large, similar diagrams does.
-const STEPS_PER_NODE: usize = 4;
 
 impl Bdd {
     pub(super) fn new(max_nodes: usize) -> Bdd {
@@ -157,7 +154,7 @@ impl Bdd {
 
     /// Begins an operation: it has all its steps.
     pub(super) fn begin(&mut self) {
-        self.steps = self.max_nodes.saturating_mul(STEPS_PER_NODE);
+        self.steps = self.max_nodes.saturating_mul(limits::GUARD_STEPS);
     }
 
     fn step(&mut self) -> Option<()> {

@@ -3,12 +3,12 @@
 //! First comes a tree in which widths are known where the text says them; then terms are built from the top down, since a number
 //! has the width of its neighbor.
 
-use super::DEPTH;
 use super::expression::{Level, Operator};
 use super::name::as_type;
 use super::scan::{ParseError, Scanner};
 use crate::arena::{TermId, Terms};
-use crate::value::{MAX_WIDTH, Width, mask};
+use crate::value::{WIDEST, Width, mask};
+use base::limits;
 
 /// The term that a text means, over variables that are declared; the text is like that of [`Terms::show`].
 pub fn parse(terms: &mut Terms, text: &str, declared: &[TermId]) -> Result<TermId, ParseError> {
@@ -58,7 +58,7 @@ impl Parser<'_> {
     /// An expression of at least that level.
     fn expression(&mut self, level: Level) -> Result<Tree, ParseError> {
         self.depth += 1;
-        if self.depth > 4 * DEPTH {
+        if self.depth > 4 * limits::TERM_NESTING {
             return Err(self.scanner.error("the text should be nested less deeply"));
         }
         let tree = self.climb(level);
@@ -224,7 +224,7 @@ impl Parser<'_> {
             Kind::Concat(front, back) => {
                 let front_width = self.known_width(front, front)?;
                 let back_width = self.known_width(back, back)?;
-                if front_width + back_width > MAX_WIDTH {
+                if front_width + back_width > WIDEST {
                     return Err(error(tree, "the result should have at most 128 bits".to_owned()));
                 }
                 let front = self.build(front, front_width)?;

@@ -14,7 +14,7 @@ use super::{Statistics, check_printed, check_stable};
 use crate::arena::{TermId, Terms};
 use crate::eval;
 use crate::node::Node;
-use crate::value::{MAX_WIDTH, Width, mask};
+use crate::value::{WIDEST, Width, mask};
 use crate::var::Origin;
 
 /// Terms after which an arena is begun anew: each has a table with the values under all assignments.
@@ -231,7 +231,7 @@ impl Bench {
     ) -> Result<Option<Shared>, String> {
         let last = operands[operands.len() - 1].width;
         let width = operation.width(last, operands[0].width, extra);
-        if width > MAX_WIDTH {
+        if width > WIDEST {
             return Ok(None);
         }
         let operand = |index: usize| operands.get(index).unwrap_or(&operands[0]);

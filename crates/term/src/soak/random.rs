@@ -7,7 +7,7 @@ use super::{Statistics, check_printed, check_stable};
 use crate::arena::{TermId, Terms};
 use crate::eval::Assignment;
 use crate::node::Node;
-use crate::value::{MAX_WIDTH, Width, mask};
+use crate::value::{WIDEST, Width, mask};
 use crate::var::Origin;
 
 /// How many assignments each term is evaluated under.
@@ -96,8 +96,8 @@ impl Program {
             operands[2] = self.pick(rng, width);
         }
         let extra = match operation.shape {
-            Shape::Widen => Extra { low: 0, width: rng.u32(width..=MAX_WIDTH) },
-            Shape::Compare => Extra { low: 0, width: rng.u32(2..=MAX_WIDTH) },
+            Shape::Widen => Extra { low: 0, width: rng.u32(width..=WIDEST) },
+            Shape::Compare => Extra { low: 0, width: rng.u32(2..=WIDEST) },
             Shape::Bytes if !width.is_multiple_of(8) => return Ok(()),
             Shape::Part => {
                 let low = rng.u32(..width);
@@ -122,7 +122,7 @@ impl Program {
             last
         };
         let width = operation.width(last, known[0].width, extra);
-        if width > MAX_WIDTH {
+        if width > WIDEST {
             return Ok(());
         }
         let values = std::array::from_fn(|it| operation.value(last, known.map(|one| one.values[it]), extra));

@@ -1,6 +1,6 @@
 //! Random calls: of functions of the program, through pointers, of functions that the project is told about, of unknown ones.
 
-use super::expressions::Place;
+use super::expressions::Lvalue;
 use super::generate::{Generator, Health, Shape, Signature};
 use super::types::{INT, TARGETS, To, Ty};
 
@@ -47,7 +47,9 @@ impl Generator {
                 self.line(&format!("int {result} = {table}[{index} & 1]({number});"));
             }
             None => {
-                let Some(Place { text, .. }) = self.place(|ty| *ty == Ty::Hook) else { return self.assign() };
+                let Some(Lvalue { text, .. }) = self.place(|ty| *ty == Ty::Hook) else {
+                    return self.assign();
+                };
                 let checked = self.chance(70);
                 let call = format!("{text}({number})");
                 let call = if checked { format!("{text} ? {call} : 0") } else { call };

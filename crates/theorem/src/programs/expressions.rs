@@ -9,7 +9,7 @@ const LITERALS: [&str; 14] =
 
 /// A place that can be read and written.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct Lvalue {
     pub(super) text: String,
     pub(super) ty: Ty,
 }
@@ -156,15 +156,15 @@ impl Generator {
     }
 
     /// A place whose type is wanted. Most of the time it exists for sure: what it lies behind was checked and not freed.
-    pub(super) fn place(&mut self, wanted: impl Fn(&Ty) -> bool) -> Option<Place> {
+    pub(super) fn place(&mut self, wanted: impl Fn(&Ty) -> bool) -> Option<Lvalue> {
         let bold = self.chance(7);
-        let mut places: Vec<Place> = Vec::new();
+        let mut places: Vec<Lvalue> = Vec::new();
         for index in 0..self.vars.len() {
             let var = self.vars[index].clone();
             match var.shape {
                 Shape::Scalar(ty) if var.health != Health::Unset || bold => {
                     if wanted(&ty) {
-                        places.push(Place { text: var.name.clone(), ty });
+                        places.push(Lvalue { text: var.name.clone(), ty });
                     }
                     if let Ty::Ptr(to) = ty
                         && (var.health == Health::Good || bold)
@@ -175,19 +175,19 @@ impl Generator {
                 Shape::Scalar(_) => {}
                 Shape::Array(int, len) if wanted(&Ty::Int(int)) => {
                     let index = self.index(len);
-                    places.push(Place { text: format!("{}[{index}]", var.name), ty: Ty::Int(int) });
+                    places.push(Lvalue { text: format!("{}[{index}]", var.name), ty: Ty::Int(int) });
                 }
                 Shape::Array(..) => {}
                 Shape::Inner => {
                     let fields = Ty::inner_fields().iter().filter(|field| wanted(&field.ty));
                     places.extend(
-                        fields.map(|it| Place { text: format!("{}.{}", var.name, it.name), ty: it.ty }),
+                        fields.map(|it| Lvalue { text: format!("{}.{}", var.name, it.name), ty: it.ty }),
                     );
                 }
                 Shape::Struct(to) => {
                     let fields = to.fields().iter().filter(|field| wanted(&field.ty));
                     places.extend(
-                        fields.map(|it| Place { text: format!("{}.{}", var.name, it.name), ty: it.ty }),
+                        fields.map(|it| Lvalue { text: format!("{}.{}", var.name, it.name), ty: it.ty }),
                     );
                 }
             }
@@ -195,15 +195,15 @@ impl Generator {
         self.pick(&places).cloned()
     }
 
-    fn behind(&mut self, name: &str, to: To, wanted: &impl Fn(&Ty) -> bool, places: &mut Vec<Place>) {
+    fn behind(&mut self, name: &str, to: To, wanted: &impl Fn(&Ty) -> bool, places: &mut Vec<Lvalue>) {
         if let Some(ty) = to.value() {
             if wanted(&ty) {
-                places.push(Place { text: format!("*{name}"), ty });
+                places.push(Lvalue { text: format!("*{name}"), ty });
             }
             return;
         }
         let fields = to.fields().iter().filter(|field| wanted(&field.ty));
-        places.extend(fields.map(|it| Place { text: format!("{name}->{}", it.name), ty: it.ty }));
+        places.extend(fields.map(|it| Lvalue { text: format!("{name}->{}", it.name), ty: it.ty }));
     }
 
     /// An index into an array of `len` elements, seldom a wrong one.

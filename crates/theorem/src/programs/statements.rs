@@ -1,6 +1,6 @@
 //! Random statements, one per line, so that a line names what fails.
 
-use super::expressions::Place;
+use super::expressions::Lvalue;
 use super::generate::{Generator, Health, Shape, Var};
 use super::types::{INT, LONG, TARGETS, To, Ty};
 
@@ -110,7 +110,7 @@ impl Generator {
 
     pub(super) fn assign(&mut self) {
         let pointers = self.chance(20);
-        let Some(Place { text, ty }) =
+        let Some(Lvalue { text, ty }) =
             self.place(|ty| matches!(ty, Ty::Ptr(_)) == pointers && *ty != Ty::Inner)
         else {
             return self.declare_number();

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use catalog::{Event, Issue};
 use interp::replay::Replayed;
-use interp::{Outcome, Place, UndefinedPolicy};
+use interp::{Outcome, Spot, UndefinedPolicy};
 use report::{Finding, words};
 
 use super::located::Located;
@@ -60,14 +60,14 @@ impl Expected {
     }
 
     /// Whether something of that kind at a place of the project, with the calls around it, is what the finding says.
-    fn is_at(&self, names: &Names<'_>, issue: Issue, place: &Place, callers: &[Place]) -> bool {
+    fn is_at(&self, names: &Names<'_>, issue: Issue, place: &Spot, callers: &[Spot]) -> bool {
         let frames = names.frames(place, callers);
         let own = frames.last();
         issue == self.kind && own.is_some_and(|own| own.file == self.file && self.lines.contains(&own.line))
     }
 
     /// Whether a place is in a line at which it happens.
-    pub(super) fn is_line_of(&self, place: &Place) -> bool {
+    pub(super) fn is_line_of(&self, place: &Spot) -> bool {
         place.file == self.file && self.lines.contains(&place.line)
     }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use base::Id;
 use interp::program::Linked;
-use interp::{FnRef, GlobalRef, Place, Program};
+use interp::{FnRef, GlobalRef, Program, Spot};
 use ir::{LocId, SymbolRef};
 use project::{FnId, Node, Project};
 use session::analysis::Again;
@@ -53,7 +53,7 @@ impl<'p> Names<'p> {
         }
     }
 
-    pub(super) fn place(&self, (function, site): (FnKey, Site)) -> Place {
+    pub(super) fn place(&self, (function, site): (FnKey, Site)) -> Spot {
         let function = self.defined(function);
         let unit = self.project.function(function).unit;
         self.program.place_in(unit.index(), self.loc(function, site))
@@ -95,9 +95,9 @@ impl<'p> Names<'p> {
     }
 
     /// A place with the calls around it, the innermost first, as far as they are in the project.
-    pub(super) fn frames<'b>(&self, place: &'b Place, callers: &'b [Place]) -> Vec<&'b Place> {
+    pub(super) fn frames<'b>(&self, place: &'b Spot, callers: &'b [Spot]) -> Vec<&'b Spot> {
         let is_elsewhere =
-            |place: &&Place| place.loc.is_some_and(|(module, _)| module >= self.project.units().len());
+            |place: &&Spot| place.loc.is_some_and(|(module, _)| module >= self.project.units().len());
         std::iter::once(place).chain(callers).skip_while(is_elsewhere).collect()
     }
 }

@@ -7,7 +7,7 @@ use catalog::Issue;
 use heap::block::Content;
 use heap::{Exit, Kind, Spec, Status, Trail};
 use interp::replay::{Concrete, Replayed, STRIDE, Where, allocation_address};
-use interp::{Event, EventKind, GlobalRef, Outcome, Place, Program, Value};
+use interp::{Event, EventKind, GlobalRef, Outcome, Program, Spot, Value};
 
 use super::draw::{Arena, Drawn, Lies, is_vague, offset};
 use super::located::Located;
@@ -121,7 +121,7 @@ pub(super) fn is_dangling(run: &Replayed<'_>, value: &Value) -> bool {
 }
 
 /// Whether something happened at that line, through those calls.
-pub(super) fn is_at(names: &Names<'_>, made: &Trail, met: &Place, callers: &[Place]) -> bool {
+pub(super) fn is_at(names: &Names<'_>, made: &Trail, met: &Spot, callers: &[Spot]) -> bool {
     let met: Vec<u32> = names.frames(met, callers).iter().map(|frame| frame.line).collect();
     let mut lines = vec![names.place(made.at).line];
     lines.extend(call_lines(names, made));

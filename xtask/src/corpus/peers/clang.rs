@@ -33,12 +33,12 @@ struct Message {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Location {
-    physical_location: Place,
+    physical_location: Physical,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Place {
+struct Physical {
     artifact_location: Artifact,
     region: Region,
 }

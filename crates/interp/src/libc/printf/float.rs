@@ -10,7 +10,7 @@ use super::Spec;
 use crate::float::format::{Parts, decompose, precision};
 
 /// Digits behind the point beyond which all are zero in every format: the smallest number is 2^-16494.
-const MAX_DIGITS: usize = 16_500;
+const LAST_DIGIT: usize = 16_500;
 
 /// How the number is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ fn finite(spec: &Spec, kind: FloatKind, negative: bool, mantissa: u128, exponent
         _ => FloatStyle::Fixed,
     };
     let wanted = spec.precision.unwrap_or(6);
-    let (digits, zeros) = (wanted.min(MAX_DIGITS), wanted.saturating_sub(MAX_DIGITS));
+    let (digits, zeros) = (wanted.min(LAST_DIGIT), wanted.saturating_sub(LAST_DIGIT));
     let mut text = match style {
         FloatStyle::Fixed => fixed(&number, digits, spec.alternate) + &"0".repeat(zeros),
         FloatStyle::Scientific => {

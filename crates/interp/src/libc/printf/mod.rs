@@ -7,20 +7,21 @@ mod float;
 mod integer;
 mod spec;
 
+use base::limits;
 use catalog::Issue;
 use ir::{FloatKind, Type};
 
 use super::args::{Args, int};
 use super::variadic::Source;
 use super::{Models, Reply, errno};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, OrStop};
 use crate::report::{Budget, Outcome};
 use crate::value::Value;
 
 pub(crate) use float::format_float;
 pub(crate) use integer::format_integer;
 pub(crate) use spec::Spec;
-use spec::{Amount, Length, MAX_AMOUNT, Piece, parse};
+use spec::{Amount, Length, Piece, parse};
 
 pub(crate) const MODELS: Models = &[
     ("printf", printf),
@@ -176,7 +177,7 @@ pub(crate) fn format_text(
     name: &str,
     format: &[u8],
     source: Source,
-) -> Step<Vec<u8>> {
+) -> OrStop<Vec<u8>> {
     let mut printer = Printer { name, source, positional: Vec::new(), out: Vec::new() };
     for piece in parse(format) {
         match piece {
@@ -196,10 +197,12 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn convert(&mut self, machine: &mut Machine<'_>, mut spec: Spec) -> Step {
+    fn convert(&mut self, machine: &mut Machine<'_>, mut spec: Spec) -> OrStop {
         self.take_amounts(machine, &mut spec)?;
         let is_text = matches!(spec.conversion, b's' | b'S' | b'c' | b'C');
-        if spec.width >= MAX_AMOUNT || !is_text && spec.precision.is_some_and(|it| it >= MAX_AMOUNT) {
+        if spec.width >= limits::INTERP_PRECISION
+            || !is_text && spec.precision.is_some_and(|it| it >= limits::INTERP_PRECISION)
+        {
             return Err(Outcome::OutOfBudget(Budget::Memory).into());
         }
         let text = match spec.conversion {
@@ -226,7 +229,7 @@ impl Printer<'_> {
     }
 
     /// Width and precision that are arguments themselves.
-    fn take_amounts(&mut self, machine: &mut Machine<'_>, spec: &mut Spec) -> Step {
+    fn take_amounts(&mut self, machine: &mut Machine<'_>, spec: &mut Spec) -> OrStop {
         if let Some(Amount::Argument(position)) = spec.width_source {
             let width = self.amount(machine, position)?;
             spec.left |= width < 0;
@@ -239,18 +242,18 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn amount(&mut self, machine: &mut Machine<'_>, position: Option<usize>) -> Step<i64> {
+    fn amount(&mut self, machine: &mut Machine<'_>, position: Option<usize>) -> OrStop<i64> {
         let value = self.fetch(machine, position, Type::Int(32))?;
         self.require(machine, &value)?;
         Ok(value.as_i64())
     }
 
-    fn next(&mut self, machine: &mut Machine<'_>, spec: &Spec, ty: Type) -> Step<Value> {
+    fn next(&mut self, machine: &mut Machine<'_>, spec: &Spec, ty: Type) -> OrStop<Value> {
         self.fetch(machine, spec.position, ty)
     }
 
     /// The next argument, or the one at a position from 1 on.
-    fn fetch(&mut self, machine: &mut Machine<'_>, position: Option<usize>, ty: Type) -> Step<Value> {
+    fn fetch(&mut self, machine: &mut Machine<'_>, position: Option<usize>, ty: Type) -> OrStop<Value> {
         let Some(position) = position else { return self.source.next(machine, ty) };
         if let Source::Direct { values, next } = &self.source {
             let mut source = Source::Direct { values: values.clone(), next: next + position - 1 };
@@ -264,7 +267,7 @@ impl Printer<'_> {
         Ok(self.positional[position - 1].clone())
     }
 
-    fn require(&self, machine: &Machine<'_>, value: &Value) -> Step {
+    fn require(&self, machine: &Machine<'_>, value: &Value) -> OrStop {
         if value.is_defined() {
             return Ok(());
         }
@@ -272,7 +275,7 @@ impl Printer<'_> {
         Err(machine.bug(Issue::UninitRead, message, None))
     }
 
-    fn integer(&mut self, machine: &mut Machine<'_>, spec: &Spec, signed: bool) -> Step<(bool, u64)> {
+    fn integer(&mut self, machine: &mut Machine<'_>, spec: &Spec, signed: bool) -> OrStop<(bool, u64)> {
         let bits = length_bits(machine, spec);
         // Narrow types arrive as `int`.
         let value = self.next(machine, spec, Type::Int(bits.max(32)))?;
@@ -282,14 +285,14 @@ impl Printer<'_> {
         Ok(if signed { (number < 0, number.unsigned_abs()) } else { (false, value.low()) })
     }
 
-    fn float(&mut self, machine: &mut Machine<'_>, spec: &Spec) -> Step<Vec<u8>> {
+    fn float(&mut self, machine: &mut Machine<'_>, spec: &Spec) -> OrStop<Vec<u8>> {
         let kind = if spec.length == Length::LongDouble { long_double(machine) } else { FloatKind::Double };
         let value = self.next(machine, spec, Type::Float(kind))?;
         self.require(machine, &value)?;
         Ok(format_float(spec, kind, value.low128()))
     }
 
-    fn character(&mut self, machine: &mut Machine<'_>, spec: &Spec) -> Step<Vec<u8>> {
+    fn character(&mut self, machine: &mut Machine<'_>, spec: &Spec) -> OrStop<Vec<u8>> {
         let value = self.next(machine, spec, Type::Int(32))?;
         let is_wide = spec.conversion == b'C' || spec.length == Length::Long;
         let value = if is_wide { value } else { crate::int::truncate(&value, 8) };
@@ -299,7 +302,7 @@ impl Printer<'_> {
         Ok(spec.pad(text))
     }
 
-    fn text(&mut self, machine: &mut Machine<'_>, spec: &Spec) -> Step<Vec<u8>> {
+    fn text(&mut self, machine: &mut Machine<'_>, spec: &Spec) -> OrStop<Vec<u8>> {
         let pointer = self.next(machine, spec, Type::Ptr)?;
         self.require(machine, &pointer)?;
         let limit = spec.precision.map_or(u64::MAX, |precision| precision as u64);
@@ -316,7 +319,7 @@ impl Printer<'_> {
         Ok(spec.pad(machine.string_up_to(&pointer, limit)?))
     }
 
-    fn pointer(&mut self, machine: &mut Machine<'_>, spec: &Spec) -> Step<Vec<u8>> {
+    fn pointer(&mut self, machine: &mut Machine<'_>, spec: &Spec) -> OrStop<Vec<u8>> {
         let pointer = self.next(machine, spec, Type::Ptr)?;
         self.require(machine, &pointer)?;
         if pointer.low() == 0 {

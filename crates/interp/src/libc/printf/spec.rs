@@ -1,5 +1,7 @@
 //! The parts of a format string.
 
+use base::limits;
+
 /// A piece of a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Piece<'a> {
@@ -48,9 +50,6 @@ pub(crate) enum Length {
     /// `L`
     LongDouble,
 }
-
-/// A width, or the precision of a number, from here on is nonsense that would only eat memory.
-pub(super) const MAX_AMOUNT: usize = 1 << 24;
 
 /// Cuts a format into its pieces.
 pub(super) fn parse(format: &[u8]) -> Vec<Piece<'_>> {
@@ -168,7 +167,7 @@ impl Cursor<'_> {
         let start = self.at;
         let mut number = 0usize;
         while self.peek().is_ascii_digit() {
-            number = (number * 10 + usize::from(self.peek() - b'0')).min(MAX_AMOUNT);
+            number = (number * 10 + usize::from(self.peek() - b'0')).min(limits::INTERP_PRECISION);
             self.at += 1;
         }
         (self.at > start).then_some(number)

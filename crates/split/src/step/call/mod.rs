@@ -19,7 +19,7 @@ pub(super) use unknown::{call_unknown, declared_memory};
 
 use heap::path::Reason;
 use heap::{AccessKind, Kind};
-use ir::{Call, CallId, Callee as Whom, FuncId, InstId, Operand, Type};
+use ir::{Call, CallId, Callee, FuncId, InstId, Operand, Type};
 use summary::Summary;
 use term::TermId;
 
@@ -30,7 +30,7 @@ use crate::cx::Cx;
 use crate::errors::Accessed;
 use crate::flow::Flow;
 use crate::outcome::{Ends, Outcomes};
-use world::{Callee, FnKey};
+use world::{FnKey, Knowledge};
 
 /// A call under way.
 #[derive(Clone)]
@@ -49,15 +49,15 @@ pub(super) fn call(cx: &Cx<'_>, arena: &mut Arena, mut flow: Flow, inst: InstId,
     let args: Vec<TermId> = call.args.iter().map(|&arg| arena.operand(cx, &mut flow, arg)).collect();
     let mut calling = Calling { inst, call, id, args, declared: None };
     match call.callee {
-        Whom::Func(function) => {
+        Callee::Func(function) => {
             calling.declared = Some(function);
             call_any(cx, arena, flow, &calling, &cx.world.function(cx.unit, function))
         }
-        Whom::Ptr(pointer) => {
+        Callee::Ptr(pointer) => {
             let address = arena.operand(cx, &mut flow, pointer);
             call_pointer(cx, arena, flow, &calling, (pointer, address))
         }
-        Whom::Asm(_) => call_unknown(cx, arena, flow, &calling, "inline assembly"),
+        Callee::Asm(_) => call_unknown(cx, arena, flow, &calling, "inline assembly"),
     }
 }
 
@@ -88,7 +88,7 @@ fn call_function(
     target: FnKey,
 ) -> Outcomes {
     match cx.world.callee(target) {
-        Callee::Summary(summary) => {
+        Knowledge::Summary(summary) => {
             let_varargs_escape(arena, &mut flow, calling, &summary);
             match summary.split.gave_up {
                 false => triples::call_summary(cx, arena, flow, calling, &summary),
@@ -99,8 +99,8 @@ fn call_function(
                 }
             }
         }
-        Callee::Model(model) => call_model(cx, arena, flow, calling, model),
-        Callee::Unknown => {
+        Knowledge::Model(model) => call_model(cx, arena, flow, calling, model),
+        Knowledge::Unknown => {
             let mut outcomes = call_unknown(cx, arena, flow, calling, &cx.world.name(target));
             outcomes.ends.unknown_calls.push(target);
             outcomes

@@ -9,7 +9,8 @@
 
 use std::sync::Arc;
 
-use heap::apply::{Call, Callee};
+use base::limits;
+use heap::apply::{Call, ForeignSpec};
 use heap::{AccessKind, Applied, Exit, Imported, Kind, Refused, Spec, VarRole, apply};
 use summary::{Summary, Triples};
 use term::{Import, Origin, VarId};
@@ -23,9 +24,6 @@ use crate::cx::Cx;
 use crate::effort::Stopped;
 use crate::flow::Flow;
 use crate::outcome::{Ends, Outcomes};
-
-/// How often a callee is told more about a call.
-const MAX_SPECIAL: usize = 3;
 
 /// What became of the triples of a callee.
 #[derive(Default)]
@@ -109,7 +107,7 @@ fn try_specialized(
     let special = if how.is_empty() { None } else { cx.world.specialized(summary.function, &how) };
     let mut summary = special.unwrap_or_else(|| Arc::clone(summary));
     let mut tried = try_triples(cx, arena, flow, calling, (&summary, !how.is_empty()));
-    for _ in 0..MAX_SPECIAL {
+    for _ in 0..limits::SPLIT_SPECIAL {
         let more = tried.same.take().map(|more| how.and(&more)).filter(|more| *more != how);
         let Some(more) = more else { break };
         let Some(special) = cx.world.specialized(summary.function, &more) else { break };
@@ -207,7 +205,8 @@ pub(super) fn apply_triple(
         }
     }
     let Triples { terms, roles, sources, pointers, calls, .. } = &summary.split;
-    let callee = Callee { terms, roles, sources, pointers, calls, spec, plan, function: summary.function };
+    let callee =
+        ForeignSpec { terms, roles, sources, pointers, calls, spec, plan, function: summary.function };
     let name = |var| name_here(cx, calling, summary, var);
     let mut call = Call { callee, site: cx.at, name: &name, imported };
     let (mut outside, heap) = arena.parts(cx);

@@ -28,7 +28,7 @@ use crate::errors;
 use crate::flow::Flow;
 use crate::outcome::{Ends, Outcomes};
 use crate::uninit::check_defined;
-use world::Callee;
+use world::Knowledge;
 
 /// What becomes of a path behind a call of a library function.
 pub(super) fn call_model(
@@ -158,9 +158,9 @@ fn gets_a_writer(cx: &Cx<'_>, arena: &Arena, calling: &Calling<'_>) -> bool {
         _ => None,
     });
     called.any(|callee| match callee {
-        Callee::Model(_) => false,
-        Callee::Unknown => true,
-        Callee::Summary(it) => {
+        Knowledge::Model(_) => false,
+        Knowledge::Unknown => true,
+        Knowledge::Summary(it) => {
             it.split.gave_up
                 || it.split.incomplete
                 || it.split.specs.iter().any(|spec| writes_beyond_params(&it, spec))

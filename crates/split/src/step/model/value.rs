@@ -1,5 +1,6 @@
 //! What a library function returns, or stores: by its model.
 
+use base::limits;
 use heap::path::Reason;
 use heap::{Choice, Content, Located, Source, State, VarRole, locate};
 use ir::{Const, Operand};
@@ -11,9 +12,6 @@ use crate::arena::Arena;
 use crate::cx::Cx;
 use crate::flow::Flow;
 use crate::step::call::{Calling, declared_memory};
-
-/// Bytes of the longest text that is read byte by byte.
-const MAX_TEXT: u64 = 256;
 
 /// A returned or stored value of `width` bits. None: the path cannot go on.
 pub(super) fn value_of(
@@ -112,9 +110,6 @@ fn decided_by_arguments(cx: &Cx<'_>, calling: &Calling<'_>, model: &Model) -> bo
     declared_memory(cx, calling).writes_nothing() || model.habits.pure
 }
 
-/// Letters of the longest literal that is part of a name.
-const MAX_LITERAL: usize = 32;
-
 /// A call with its arguments, as the program has it: `strcmp(name, "x")`. None: some argument has no name.
 fn call_text(cx: &Cx<'_>, calling: &Calling<'_>) -> Option<String> {
     let function = calling.declared.map(|function| cx.module.functions[function].pretty)?;
@@ -133,7 +128,8 @@ fn literal(cx: &Cx<'_>, operand: Operand) -> Option<String> {
             let data = &cx.module.globals[global];
             let init =
                 data.init.as_ref().filter(|it| data.constant && it.relocs.is_empty() && !it.partial)?;
-            let bytes = (0..MAX_LITERAL as u64).map(|at| init.byte(at)).take_while(|&byte| byte != 0);
+            let bytes =
+                (0..limits::SPLIT_LITERAL as u64).map(|at| init.byte(at)).take_while(|&byte| byte != 0);
             let text: String = bytes.map(char::from).collect();
             let is_plain =
                 |letter: char| letter.is_ascii_graphic() && !"\"\\`".contains(letter) || letter == ' ';
@@ -218,7 +214,7 @@ pub(super) fn text_length(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, point
     if place.symbolic.is_some() {
         return None;
     }
-    for at in 0..MAX_TEXT {
+    for at in 0..limits::SPLIT_TEXT {
         let size = flow.state.block(block).size.and_then(|size| arena.terms.value(size))?;
         let place = place.plus(at as i64);
         if place.offset < 0 || place.offset as u128 >= size {
