@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use base::limits;
 use rustix::fs::Access;
 
 use crate::cache::{Key, Stamp};
@@ -22,9 +23,6 @@ pub(crate) const OLDEST: u32 = 15;
 
 /// The newest major version that Debian or LLVM name in this way; newer ones are found as `clang`.
 const NEWEST: u32 = 22;
-
-/// A program that has nothing to do but print its version gets this long.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A clang executable that has told its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,7 +210,8 @@ pub(crate) fn ask(executable: &Executable) -> Result<Version, Error> {
     let path = || executable.path.clone();
     let mut command = executable.command(&[]);
     command.arg("--version");
-    let finished = process::run(&mut command, &executable.confinement(PATIENCE, None), PATIENCE);
+    let finished =
+        process::run(&mut command, &executable.confinement(limits::VERSION_TIME, None), limits::VERSION_TIME);
     let finished = finished.map_err(|stopped| match stopped {
         Stopped::Io(source) => Error::CannotRun { path: path(), source },
         Stopped::TooMuchOutput | Stopped::TimedOut | Stopped::Stalled => {

@@ -33,14 +33,6 @@ pub struct Compiled {
     pub reused: bool,
 }
 
-/// Wall clock for one unit. The slowest units of large C++ projects take two minutes alone on a
-/// core; this leaves room for a busy machine and still ends a template that never does.
-const PATIENCE: Duration = Duration::from_secs(900);
-
-/// How often a unit is tried again without the options that clang rejected. The driver reports
-/// unknown options all at once, then unsupported ones, then values, then processors.
-const ATTEMPTS: usize = 5;
-
 /// Errors of clang that are shown of one unit.
 const SHOWN_ERRORS: usize = 3;
 
@@ -157,7 +149,7 @@ impl Job<'_> {
             }
             let messages = String::from_utf8_lossy(&finished.stderr);
             match without_rejected(&args, &messages) {
-                Some(fewer) if attempt < ATTEMPTS => args = fewer,
+                Some(fewer) if attempt < limits::CLANG_ATTEMPTS => args = fewer,
                 // The unit must not suffer from a disk that is full.
                 _ if self.blames_dependencies(&messages) => self.dependencies = None,
                 _ => return Err(compile_error(self.unit, &messages, finished.status)),
@@ -177,15 +169,17 @@ impl Job<'_> {
         command.arg(operand(&unit.file)).current_dir(&unit.dir);
         // The directory in the debug information is the unit's own name for it, not one that links lead to.
         command.env("PWD", &unit.dir);
-        process::run(&mut command, &clang.confinement(PATIENCE, list), PATIENCE).map_err(|stopped| {
-            let file = unit.file.clone();
-            match stopped {
-                Stopped::Io(source) => Error::CannotRun { path: clang.path().to_owned(), source },
-                Stopped::TooMuchOutput => too_large(unit),
-                Stopped::TimedOut => Error::TimedOut { file, seconds: PATIENCE.as_secs() },
-                Stopped::Stalled => Error::Stalled { file, seconds: process::STALL.as_secs() },
-            }
-        })
+        process::run(&mut command, &clang.confinement(limits::CLANG_TIME, list), limits::CLANG_TIME).map_err(
+            |stopped| {
+                let file = unit.file.clone();
+                match stopped {
+                    Stopped::Io(source) => Error::CannotRun { path: clang.path().to_owned(), source },
+                    Stopped::TooMuchOutput => too_large(unit),
+                    Stopped::TimedOut => Error::TimedOut { file, seconds: limits::CLANG_TIME.as_secs() },
+                    Stopped::Stalled => Error::Stalled { file, seconds: limits::STALL_TIME.as_secs() },
+                }
+            },
+        )
     }
 
     /// All but the file that tells which files were read, and the unit's file, whose names need not be Unicode.

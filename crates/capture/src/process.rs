@@ -33,9 +33,6 @@ pub(crate) enum Stopped {
     Stalled,
 }
 
-/// How long a child may do nothing at all. A compiler always has something to do, unless a header is a pipe.
-pub(crate) const STALL: Duration = Duration::from_secs(15);
-
 /// Runs `command` to its end, at most for `limit`, with no input and no more rights than it needs.
 ///
 /// The child dies with the calling thread.
@@ -122,9 +119,9 @@ impl Watch {
     fn receive(&mut self, receiver: &Receiver<Result<Vec<u8>, Stopped>>) -> Result<Vec<u8>, Stopped> {
         loop {
             let left = self.deadline.saturating_duration_since(Instant::now());
-            match receiver.recv_timeout(left.min(STALL)) {
+            match receiver.recv_timeout(left.min(limits::STALL_TIME)) {
                 Ok(result) => return result,
-                Err(_) if left <= STALL => return Err(Stopped::TimedOut),
+                Err(_) if left <= limits::STALL_TIME => return Err(Stopped::TimedOut),
                 Err(_) => {}
             }
             let before = std::mem::replace(&mut self.cpu, ticks(self.child));

@@ -17,6 +17,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use base::limits;
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{Cache, Key};
@@ -84,9 +85,6 @@ struct Answer {
 /// Changes whenever an old answer could mean something else.
 const SCHEMA: u64 = 2;
 
-/// How long a compiler may think about a question that takes it ten milliseconds, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
-
 impl Toolchains {
     /// Knows nothing yet but what is in the cache; starts no process.
     pub fn new(cache: Option<&Path>, trust: Trust) -> Toolchains {
@@ -102,7 +100,7 @@ impl Toolchains {
             known: Mutex::default(),
             silent: Mutex::default(),
             unasked: Mutex::default(),
-            patience: PATIENCE,
+            patience: limits::TOOLCHAIN_TIME,
         }
     }
 

@@ -4,6 +4,7 @@
 //! point at fresh blocks), and memory that it is given and that holds nothing yet gets some content, since that is what
 //! functions with output parameters do. Memory with content stays as it is.
 
+use base::limits;
 use catalog::Issue;
 use ir::{AsmId, FloatKind, Type};
 use smallvec::SmallVec;
@@ -20,9 +21,6 @@ use crate::words::Words;
 
 /// Bytes of the block that an unknown pointer points at.
 const FRESH_BYTES: u64 = 256;
-
-/// Bytes behind an argument that unknown code may give a content.
-const OUTPUT_BYTES: usize = 4096;
 
 impl<'p> Machine<'p> {
     /// Calls a function that has neither body nor model.
@@ -121,7 +119,7 @@ impl<'p> Machine<'p> {
         }
         if let Ok((block, offset)) = self.memory.locate(value, 0, true) {
             let random = &mut self.random;
-            self.memory.settle(block, offset, OUTPUT_BYTES, || random.byte());
+            self.memory.settle(block, offset, limits::INTERP_OUTPUT, || random.byte());
         }
     }
 }

@@ -45,9 +45,6 @@ pub fn describe_inside(
     path::in_object(module, Named::new(name, Some(ty)), &steps, bytes).text
 }
 
-/// A name longer than this is none.
-const LENGTH: usize = 120;
-
 /// A piece of C text with what is known of its type.
 struct Named {
     text: String,
@@ -111,7 +108,7 @@ impl<'m> Namer<'m> {
                 None => self.definition(value, depth),
             },
         };
-        named.filter(|it| it.text.len() <= LENGTH)
+        named.filter(|it| it.text.len() <= limits::NAME_LENGTH)
     }
 
     /// A variable that the user knows.
@@ -318,7 +315,7 @@ impl<'m> Namer<'m> {
         let printable = |text: &&str| text.chars().all(|it| !it.is_control());
         match text.map(|text| text.trim_end_matches('\0')).filter(printable) {
             Some(text) => {
-                let shown: String = text.chars().take(LENGTH / 4).collect();
+                let shown: String = text.chars().take(limits::NAME_LENGTH / 4).collect();
                 Named::new(format!("\"{shown}{}\"", if shown.len() < text.len() { "…" } else { "" }), None)
             }
             None => Named::new(self.module.symbols.resolve(global.pretty), global.source_type),

@@ -12,7 +12,7 @@
 //! are looked at in the same way.
 //! Source: Aho, Lam, Sethi, Ullman, *Compilers*, 2nd ed., §9.7.6 (node splitting); Janssen and Corporaal, *Making Graphs Reducible
 //! with Controlled Node Splitting*, TOPLAS 1997 (that the choice of what is not copied matters).
-//! Departures: the header is the entry that needs the fewest copies, among the first `CANDIDATES`; targets of indirect jumps are not
+//! Departures: the header is the entry that needs the fewest copies, among the first `limits::SPLIT_NODES_HEADERS`; targets of indirect jumps are not
 //! copied, since a label's address names one block.
 
 mod copy;
@@ -36,9 +36,6 @@ pub enum Split {
     /// Too many blocks would have been needed, or copies of targets of indirect jumps; the body is as it was.
     GaveUp,
 }
-
-/// How many entries of a region are tried as its header. Each costs a walk over the region; regions of C code have two or three.
-const CANDIDATES: usize = 32;
 
 /// Makes a body reducible, and keeps its laws. All its blocks should be reachable (law L11).
 pub fn split_nodes(body: &mut Body) -> Split {
@@ -173,8 +170,9 @@ impl Graph {
         entries: &[usize],
         number: u32,
     ) -> Option<(usize, Vec<usize>)> {
-        let candidates = entries.iter().filter(|&&entry| !self.nodes[entry].copyable).take(CANDIDATES);
-        let candidates = candidates.chain(entries.iter().take(CANDIDATES));
+        let candidates =
+            entries.iter().filter(|&&entry| !self.nodes[entry].copyable).take(limits::SPLIT_NODES_HEADERS);
+        let candidates = candidates.chain(entries.iter().take(limits::SPLIT_NODES_HEADERS));
         let plans = candidates.filter_map(|&header| {
             let others = entries.iter().copied().filter(|&entry| entry != header);
             let copied = self.reached_without(component, others, header, number)?;

@@ -13,9 +13,6 @@ use ir::{FloatKind, ReasonKind, Type};
 
 use crate::layout::Layout;
 
-/// Lanes of all types of a module together; a hostile file could otherwise make each of its types cost [`limits::FLAT_LANES`].
-const MODULE_LANES: usize = 1 << 22;
-
 /// What the values of a type are in our IR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -86,7 +83,7 @@ impl Shape {
 
 /// The shapes of all types of a module.
 pub(crate) fn shapes(types: &IdVec<TypeId, bitcode::Type>, layout: &Layout) -> IdVec<TypeId, Shape> {
-    let mut builder = Builder { types, layout, done: vec![None; types.len()], budget: MODULE_LANES };
+    let mut builder = Builder { types, layout, done: vec![None; types.len()], budget: limits::MODULE_LANES };
     for ty in types.ids() {
         builder.visit(ty, 0);
     }

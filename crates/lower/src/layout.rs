@@ -7,14 +7,12 @@
 
 mod spec;
 
+use base::limits;
 use base::limits::NESTING;
 use base::{Id, IdVec};
 use bitcode::{FloatType, Type, TypeId};
 
 pub(crate) use spec::DataLayout;
-
-/// The largest size we compute with, in bits; no machine has an object of that size.
-const LARGEST_BITS: u64 = 1 << 60;
 
 /// The layout of every type of a module.
 #[derive(Debug)]
@@ -102,7 +100,7 @@ impl Builder<'_> {
             Slot::New if depth > NESTING => return None,
             Slot::New => self.done[ty.index()] = Slot::Open,
         }
-        let layout = self.compute(ty, depth).filter(|it| it.bits <= LARGEST_BITS);
+        let layout = self.compute(ty, depth).filter(|it| it.bits <= limits::LAYOUT_BITS);
         let result = layout.as_ref().map(|it| (it.bits, it.align));
         self.done[ty.index()] = Slot::Done(layout);
         result
@@ -163,7 +161,7 @@ impl Builder<'_> {
                 align = align.max(field_align);
             }
             offsets.push(end);
-            end = end.checked_add(size).filter(|&it| it <= LARGEST_BITS / 8)?;
+            end = end.checked_add(size).filter(|&it| it <= limits::LAYOUT_BITS / 8)?;
         }
         let size = end.next_multiple_of(u64::from(align));
         Some(TypeLayout { bits: size * 8, align, offsets: offsets.into() })

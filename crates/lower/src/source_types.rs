@@ -3,14 +3,12 @@
 //! A type is converted when something that is kept names it. Each node gets its id before it is converted and waits in a queue,
 //! so that types that refer to themselves (`struct node { struct node *next; }`) end, and no chain of types is too deep.
 
+use base::limits;
 use base::limits::NESTING;
 use bitcode::{Bound, CompositeType, ConstantKind, Def, DerivedType, MdId, Module, Node};
 use ir::{Member, SourceType, SourceTypeId};
 
 use crate::nodes::{NodeCache, Nodes};
-
-/// Members and constants of all types of a module together; a hostile file can share one list among all its types.
-const MODULE_MEMBERS: usize = 1 << 22;
 
 /// DWARF's tags and flags that are told apart here (DWARF 5, §7.5; LLVM's `DebugInfoFlags.def`).
 mod dwarf {
@@ -52,7 +50,12 @@ pub(crate) struct Types {
 impl Types {
     /// Nothing converted yet of `module`.
     pub(crate) fn new(module: &Module) -> Self {
-        Self { known: NodeCache::new(module), queue: Vec::new(), void: None, members_left: MODULE_MEMBERS }
+        Self {
+            known: NodeCache::new(module),
+            queue: Vec::new(),
+            void: None,
+            members_left: limits::MODULE_MEMBERS,
+        }
     }
 
     /// Turns to another body.

@@ -9,8 +9,7 @@
 //! Judgment: the tokens around the place, from the last `;`, `{`, `}` or directive before it to the next one, which belongs to it unless it is
 //! a directive. That is not the grammar's statement in every case (the head of a `for` is three of them), but the same each time.
 
-/// Tokens on either side that are looked at: tables of constants are statements of a hundred thousand.
-const REACH: usize = 500;
+use base::limits;
 
 /// The tokens of a file.
 pub(crate) struct Tokens {
@@ -49,9 +48,9 @@ impl Tokens {
         if here == self.tokens.len() {
             return Vec::new();
         }
-        let before = self.tokens[here.saturating_sub(REACH)..here].iter().rev();
+        let before = self.tokens[here.saturating_sub(limits::STATEMENT_TOKENS)..here].iter().rev();
         let first = here - before.take_while(|token| token.kind == Kind::Other).count();
-        let behind = &self.tokens[here..(here + REACH).min(self.tokens.len())];
+        let behind = &self.tokens[here..(here + limits::STATEMENT_TOKENS).min(self.tokens.len())];
         let last = here + behind.iter().take_while(|token| token.kind == Kind::Other).count();
         let is_ended = self.tokens.get(last).is_some_and(|token| token.kind == Kind::End);
         // A directive is a statement of its own.

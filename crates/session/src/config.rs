@@ -74,9 +74,6 @@ impl Mistake {
 /// Mistakes that are shown: after so many there is one behind them all.
 const SHOWN: usize = 50;
 
-/// Comparisons of names that may be misspelt with names that are there; 200,000 take a tenth of a second.
-const COMPARISONS: usize = 200_000;
-
 /// The mistakes in the files of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistakes {
@@ -205,7 +202,7 @@ impl Config {
             (!question.is_empty())
                 .then(|| format!("{file} names `{name}`, which nothing here defines or calls{question}"))
         };
-        strange.take(COMPARISONS / candidates.len().max(1)).filter_map(note).collect()
+        strange.take(limits::CONFIG_COMPARISONS / candidates.len().max(1)).filter_map(note).collect()
     }
 }
 

@@ -10,11 +10,8 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
+use base::limits;
 use rustix::time::{ClockId, clock_gettime};
-
-/// Stack of a worker. Walks over deeply nested input, application of triples and rendering of terms are
-/// bounded, but by generous bounds.
-const STACK_BYTES: usize = 64 << 20;
 
 /// Applies `work` to all items on at most `jobs` threads, and hands the results to `sink` in the order of the
 /// items.
@@ -40,7 +37,7 @@ pub fn in_order<T: Sync, R: Send>(
                     let _ = sender.send((index, work(item)));
                 }
             };
-            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            let builder = thread::Builder::new().stack_size(limits::STACK_BYTES);
             builder.spawn_scoped(scope, worker)?;
         }
         drop(sender);

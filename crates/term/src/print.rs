@@ -15,7 +15,7 @@
 //! * Of variables with one name the second is `x'2`, the third `x'3`, in the order in which they were made. A name that is
 //!   not an expression like `*p` or `a->b[3].c` stands in backquotes.
 //!
-//! Not covered: a text longer than [`LENGTH`] or nested deeper than [`limits::TERM_NESTING`] ends in `...` and cannot be read back.
+//! Not covered: a text longer than [`limits::TERM_TEXT`] or nested deeper than [`limits::TERM_NESTING`] ends in `...` and cannot be read back.
 
 mod expression;
 mod name;
@@ -33,9 +33,6 @@ use base::limits;
 
 use crate::arena::{TermId, Terms};
 use expression::{Expression, Level};
-
-/// How many bytes of text are written before the rest is left out: more than anyone reads in a message.
-const LENGTH: usize = 1 << 16;
 
 /// A term to be printed; see [`Terms::show`].
 #[derive(Clone, Copy)]
@@ -74,7 +71,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Writes an expression where one of at least that level is needed, in parentheses if it is of a lower one.
     fn write(&mut self, expression: &Expression, needed: Level) {
-        if self.depth >= limits::TERM_NESTING || self.text.len() >= LENGTH {
+        if self.depth >= limits::TERM_NESTING || self.text.len() >= limits::TERM_TEXT {
             self.text.push_str("...");
             return;
         }

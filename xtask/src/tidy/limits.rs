@@ -7,9 +7,26 @@ use super::Problem;
 use super::files::SourceFile;
 
 /// Words in the names of limits.
-const LIMITING: [&str; 12] = [
-    "MAX", "LIMIT", "BUDGET", "DEPTH", "STEPS", "ROUNDS", "TOLD", "ASKED", "TRIED", "COMPARED", "NESTING",
+const LIMITING: [&str; 17] = [
+    "MAX",
+    "LIMIT",
+    "BUDGET",
+    "DEPTH",
+    "STEPS",
+    "ROUNDS",
+    "TOLD",
+    "ASKED",
+    "TRIED",
+    "COMPARED",
+    "NESTING",
     "TIMEOUT",
+    "ATTEMPTS",
+    "CANDIDATES",
+    "COMPARISONS",
+    "CONFLICTS",
+    "QUERIES",
+    "LONGEST",
+    "MOST",
 ];
 
 /// Types of limits.

@@ -12,15 +12,12 @@ use super::{Lanes, Translator};
 use crate::error::{Cause, Stop};
 use crate::flat::Shape;
 
-/// Parts that one operand may have; shared parts let a small hostile file state huge constants.
-const CONSTANT_PARTS: u32 = 1024;
-
 impl<'e> Translator<'e, '_> {
     /// The lanes of a constant.
     pub(super) fn constant(&mut self, value: ValueId, constant: &'e Constant) -> Result<Lanes, Stop> {
         // A constant inside of another one shares its budget.
         if self.constant_depth == 0 {
-            self.constant_parts = CONSTANT_PARTS;
+            self.constant_parts = limits::LOWER_PARTS;
         }
         if self.constant_depth == limits::LOWER_CONSTANT || self.constant_parts == 0 {
             return Err(Cause::Constant(value).into());

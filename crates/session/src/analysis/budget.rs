@@ -1,13 +1,12 @@
 //! What is kept for the whole run, in bytes: the code, the summaries and the findings.
 //!
-//! Law: whether a component of the call graph is analyzed depends on nothing but what those leave that stand [`LAG`] or more before it in the schedule. So the same
+//! Law: whether a component of the call graph is analyzed depends on nothing but what those leave that stand [`limits::RUN_LAG`] or more before it in the schedule. So the same
 //! functions are given up for any number of threads; who is further ahead waits, because what it is allowed is not known yet.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Components that may be under way beyond the first one that is not done. With some milliseconds for each nobody waits, and what they leave is small against the budget.
-const LAG: usize = 1024;
+use base::limits;
 
 /// The budget of a run.
 pub(super) struct Budget {
@@ -34,7 +33,7 @@ impl Budget {
     pub(super) fn new(limit: usize, code: usize) -> Budget {
         let mut taken = Taken { bytes: code, ..Taken::default() };
         taken.spent_at = (code > limit).then_some(0);
-        Budget { limit, lag: LAG, taken: Mutex::new(taken), changed: Condvar::new() }
+        Budget { limit, lag: limits::RUN_LAG, taken: Mutex::new(taken), changed: Condvar::new() }
     }
 
     /// Whether the component of that number may be analyzed. All before it must have been begun.

@@ -3,6 +3,7 @@
 //! On one bit, negation stands before literals: of two literals it is pushed inside (`!(a && b)` is `!a || !b`), so a reader
 //! finds conjunctions and disjunctions where they are. On more bits `~a` is arithmetic, too (`-a - 1`), and is pulled outside.
 
+use base::limits;
 use smallvec::SmallVec;
 
 use crate::arena::{TermId, Terms};
@@ -11,11 +12,8 @@ use crate::value::mask;
 
 use super::{greatest, least};
 
-/// How many parts of a conjunction a rule looks at.
-const PARTS: usize = 8;
-
 /// Terms that a conjunction implies.
-type Parts = SmallVec<[TermId; PARTS]>;
+type Parts = SmallVec<[TermId; limits::TERM_CONJUNCTS]>;
 
 impl Terms {
     /// Conjunction or disjunction; the rules are written for the former and hold for the latter with everything turned over.
@@ -256,7 +254,7 @@ impl Terms {
     fn parts(&self, op: Binary, a: TermId) -> Parts {
         let mut parts = Parts::from_slice(&[a]);
         let mut next = 0;
-        while next < parts.len() && parts.len() + 2 <= PARTS {
+        while next < parts.len() && parts.len() + 2 <= limits::TERM_CONJUNCTS {
             if let Some((p, q)) = self.as_binary(op, parts[next]) {
                 parts.push(p);
                 parts.push(q);

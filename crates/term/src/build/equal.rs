@@ -4,6 +4,7 @@
 //! number, and the constant on the right: `x - 3 = y` is `x = y + 3`. The whole is negated if need be, so that the monomial with
 //! the smallest id stands on the left.
 
+use base::limits;
 use smallvec::SmallVec;
 
 use crate::arena::{TermId, Terms};
@@ -12,7 +13,7 @@ use crate::node::{Binary, Extend, Node, Unary};
 use crate::value::{Width, mask, signed};
 
 use super::least;
-use super::linear::{Linear, MONOMIALS, Monomial};
+use super::linear::{Linear, Monomial};
 
 impl Terms {
     pub(super) fn equal(&mut self, a: TermId, b: TermId) -> TermId {
@@ -52,7 +53,7 @@ impl Terms {
         // (a = b) = (a - b = 0)
         let negative = self.linear(b).scaled(width, u128::MAX);
         let sum = self.linear(a).plus(&negative, width);
-        if sum.monomials.len() > MONOMIALS {
+        if sum.monomials.len() > limits::TERM_MONOMIALS {
             return self.plain(Binary::Eq, a, b);
         }
         self.zero_sum(sum, width)

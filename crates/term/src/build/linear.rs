@@ -5,21 +5,16 @@
 //! neither sum nor multiple, and if it is a product then `(f₁ * f₂) * f₃` with factors by their ids. Products of short sums are
 //! multiplied out, so `x * (y + z)` and `x * y + x * z` are one term; plain SAT cannot prove that beyond 8 bits.
 //!
-//! A sum that would have more than [`MONOMIALS`] monomials, and a product that would have more than [`MONOMIALS`] of them or
-//! more than [`FACTORS`] factors, is kept as given, noted as *opaque*, and a base like any other to what is built of it.
+//! A sum that would have more than [`limits::TERM_MONOMIALS`] monomials, and a product that would have more than [`limits::TERM_MONOMIALS`] of them or
+//! more than [`limits::TERM_FACTORS`] factors, is kept as given, noted as *opaque*, and a base like any other to what is built of it.
 
+use base::limits;
 use smallvec::SmallVec;
 
 use crate::arena::{TermId, Terms};
 use crate::kept::Note;
 use crate::node::{Binary, Node, Unary};
 use crate::value::{Width, mask};
-
-/// How many monomials a sum may have to be in normal form.
-pub(super) const MONOMIALS: usize = 16;
-
-/// How many factors a product may have to be in normal form.
-const FACTORS: usize = 8;
 
 /// The note of a sum or product that is kept as it was given. Others are noted by the number of their monomials or factors.
 const OPAQUE: Note = Note::MAX;
@@ -175,7 +170,7 @@ impl Terms {
     /// The sum of two terms, which is also known in normal form.
     fn bounded_sum(&mut self, mut sum: Linear, a: TermId, b: TermId) -> TermId {
         let width = self.width(a);
-        if sum.monomials.len() <= MONOMIALS {
+        if sum.monomials.len() <= limits::TERM_MONOMIALS {
             return self.from_linear(&sum, width);
         }
         // (a + c) + (b + d) = (a + b) + (c + d)
@@ -251,7 +246,11 @@ impl Terms {
         }
         // (Σ mᵢ) * (Σ nⱼ) = Σ mᵢ * nⱼ
         let (p, q) = (self.linear(a), self.linear(b));
-        let product = if p.len() * q.len() <= MONOMIALS { self.multiplied_out(&p, &q, width) } else { None };
+        let product = if p.len() * q.len() <= limits::TERM_MONOMIALS {
+            self.multiplied_out(&p, &q, width)
+        } else {
+            None
+        };
         match product {
             Some(product) => self.from_linear(&product, width),
             None => self.insert_noted(Node::Binary(Binary::Mul, a, b), width, OPAQUE),
@@ -295,7 +294,7 @@ impl Terms {
     // (f₁ * f₃) * (f₂ * f₄) = ((f₁ * f₂) * f₃) * f₄
     fn product_of_bases(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let width = self.width(a);
-        let mut factors: SmallVec<[TermId; FACTORS]> = SmallVec::new();
+        let mut factors: SmallVec<[TermId; limits::TERM_FACTORS]> = SmallVec::new();
         for mut base in [a, b] {
             while let Some((before, last)) = self.as_factors(base) {
                 factors.push(last);
@@ -303,7 +302,7 @@ impl Terms {
             }
             factors.push(base);
         }
-        if factors.len() > FACTORS {
+        if factors.len() > limits::TERM_FACTORS {
             return None;
         }
         factors.sort_unstable();

@@ -5,12 +5,11 @@
 
 use std::ops::Deref;
 
+use base::limits;
+
 use super::range::bits;
 use crate::arena::TermId;
 use crate::value::Width;
-
-/// Bases that a form may have. `x - y + z` is what pointer arithmetic needs; more is rare and not worth the room.
-const PARTS: usize = 4;
 
 /// A linear form.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -28,13 +27,13 @@ pub(super) type Part = (TermId, u64);
 pub(super) struct Parts {
     len: usize,
     /// Those beyond `len` have no meaning.
-    items: [Part; PARTS],
+    items: [Part; limits::FACTS_BASES],
 }
 
 impl Linear {
     /// The form of a base.
     pub(super) fn base(term: TermId) -> Linear {
-        Linear { constant: 0, parts: Parts { len: 1, items: [(term, 1); PARTS] } }
+        Linear { constant: 0, parts: Parts { len: 1, items: [(term, 1); limits::FACTS_BASES] } }
     }
 
     /// Adds `factor · base`; false if there is no room for another base.
@@ -91,7 +90,7 @@ impl Linear {
 
 impl Parts {
     fn insert(&mut self, at: usize, part: Part) -> bool {
-        if self.len == PARTS {
+        if self.len == limits::FACTS_BASES {
             return false;
         }
         self.items.copy_within(at..self.len, at + 1);
@@ -117,7 +116,7 @@ impl Deref for Parts {
 
 impl Default for Parts {
     fn default() -> Parts {
-        Parts { len: 0, items: [(TermId::FIRST, 0); PARTS] }
+        Parts { len: 0, items: [(TermId::FIRST, 0); limits::FACTS_BASES] }
     }
 }
 
