@@ -25,8 +25,6 @@ const LIMITING: [&str; 17] = [
     "COMPARISONS",
     "CONFLICTS",
     "QUERIES",
-    "LONGEST",
-    "MOST",
 ];
 
 /// Types of limits.
