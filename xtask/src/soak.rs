@@ -1,4 +1,5 @@
-//! `cargo x soak`: the logic against brute force and second opinions, at full number. `cargo test` does the same in small.
+//! `cargo x soak`: the logic against brute force and second opinions, at full number. `cargo test` does the
+//! same in small.
 
 use std::time::Instant;
 

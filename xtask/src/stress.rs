@@ -1,7 +1,9 @@
-//! `cargo x stress`: programs that are large in one way each, through `indict run`, with the memory and the time that they take.
+//! `cargo x stress`: programs that are large in one way each, through `indict run`, with the memory and the
+//! time that they take.
 //!
-//! Claims: a function with 100,000 allocations takes less than 1 GB, a file with 190,000 functions (20 MB) less than 3 GB, and time grows with the size. clang's memory is not in it:
-//! the programs are compiled before.
+//! Claims: a function with 100,000 allocations takes less than 1 GB, a file with 190,000 functions (20 MB)
+//! less than 3 GB, and time grows with the size. clang's memory is not in it: the programs are compiled
+//! before.
 
 use std::fs;
 use std::path::{Path, PathBuf};

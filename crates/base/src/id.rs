@@ -1,7 +1,7 @@
 //! Typed `u32` ids and the vectors they index.
 //!
-//! A `BlockId` cannot be used where a `ValueId` is meant. An id costs four bytes, and so does an optional one: it is kept as
-//! its position plus one.
+//! A `BlockId` cannot be used where a `ValueId` is meant. An id costs four bytes, and so does an optional
+//! one: it is kept as its position plus one.
 
 use std::fmt;
 use std::marker::PhantomData;

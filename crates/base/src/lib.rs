@@ -1,4 +1,5 @@
-//! Typed ids, arenas, the string interner, budgets, and text that is safe to print: what every room needs and no word of our field.
+//! Typed ids, arenas, the string interner, budgets, and text that is safe to print: what every room needs and
+//! no word of our field.
 //!
 //! Nothing here does IO or can fail.
 

@@ -1,6 +1,7 @@
 //! All budgets, each with the reason for its value, by the room that keeps to it.
 //!
-//! Budgets count steps or bytes, never seconds; only processes that we start have a wall clock. Whoever hits one says so and is counted.
+//! Budgets count steps or bytes, never seconds; only processes that we start have a wall clock. Whoever hits
+//! one says so and is counted.
 
 use core::time::Duration;
 

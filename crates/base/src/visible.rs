@@ -1,4 +1,5 @@
-//! Foreign text made visible: what could move a cursor, change colors or reverse a line is shown as an escape.
+//! Foreign text made visible: what could move a cursor, change colors or reverse a line is shown as an
+//! escape.
 //!
 //! ```text
 //! ESC [ 2 J       a file name that clears the screen       \x1b[2J

@@ -1,10 +1,11 @@
 //! The bitstream container: blocks, abbreviations, records.
 //!
 //! Source: *LLVM Bitcode File Format*, sections "Bitstream Format" and "BLOCKINFO Block".
-//! Departures: none in what is accepted from LLVM's writer. Of what the format allows in theory, arrays of literals
-//! (which would take no bits per element) are refused, as LLVM's own reader does.
+//! Departures: none in what is accepted from LLVM's writer. Of what the format allows in theory, arrays of
+//! literals (which would take no bits per element) are refused, as LLVM's own reader does.
 //!
-//! The container layer of the `llvm-bitcode` crate is not used: it trusts lengths in the file (see `docs/adr/001`).
+//! The container layer of the `llvm-bitcode` crate is not used: it trusts lengths in the file (see
+//! `docs/adr/001`).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,11 +1,13 @@
 //! LLVM bitcode, read in pure Rust: the only crate that knows the format.
 //!
-//! [`read`] turns the bytes of a file into a [`Module`]: what LLVM's own reader would see, under our names. It reads the
-//! bitcode of LLVM 15 to 22 (opaque pointers). It panics on no input, does not recurse, and
-//! allocates in proportion to the file's size; what it does not know it passes over and lists in [`Module::unknown`].
+//! [`read`] turns the bytes of a file into a [`Module`]: what LLVM's own reader would see, under our names.
+//! It reads the bitcode of LLVM 15 to 22 (opaque pointers). It panics on no input, does not recurse, and
+//! allocates in proportion to the file's size; what it does not know it passes over and lists in
+//! [`Module::unknown`].
 //!
 //! Source: LLVM's documentation *LLVM Bitcode File Format*, and the record codes in the `llvm-bitcode` crate.
-//! Departures: value use-lists, summaries of link-time optimization and the symbol table for linkers are skipped.
+//! Departures: value use-lists, summaries of link-time optimization and the symbol table for linkers are
+//! skipped.
 
 mod bitstream;
 mod error;

@@ -1,7 +1,7 @@
 //! Metadata and debug info.
 //!
-//! Nodes are numbered as in the file: those of the module first, then those of the function body at hand. Fields that
-//! change their place between LLVM versions are decoded by the reader; here they have names.
+//! Nodes are numbered as in the file: those of the module first, then those of the function body at hand.
+//! Fields that change their place between LLVM versions are decoded by the reader; here they have names.
 
 use base::{IdVec, define_id};
 

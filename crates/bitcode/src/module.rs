@@ -1,8 +1,9 @@
 //! A module as LLVM has it: globals, functions, constants, attributes.
 //!
-//! **Value numbers.** As in the file: globals, functions, aliases and ifuncs in order of their records, then module
-//! constants; inside a function body its arguments follow, then its own constants, then the instructions that have a
-//! result. An operand is such a number ([`ValueId`]); [`Module::def`] says what it is.
+//! **Value numbers.** As in the file: globals, functions, aliases and ifuncs in order of their records, then
+//! module constants; inside a function body its arguments follow, then its own constants, then the
+//! instructions that have a result. An operand is such a number ([`ValueId`]); [`Module::def`] says what it
+//! is.
 
 use base::{Id, IdVec, define_id};
 

@@ -7,10 +7,11 @@
 //! cache/files        digests of files, with the stamps that stand for them
 //! ```
 //!
-//! A key is a hash of all that clang is told; a manifest is valid while all that clang read is the same. Nothing here is an error: what is
-//! missing, damaged, of another version of indict or from another hand is made again; of the last it is counted how often that was ([`Cache::n_strange`]).
-//! Bitcode needs no mark: its name is its hash, and it is asked for by a manifest that has one.
-//! Decision and rejected alternatives: `docs/adr/003-cache-keys.md`.
+//! A key is a hash of all that clang is told; a manifest is valid while all that clang read is the same.
+//! Nothing here is an error: what is missing, damaged, of another version of indict or from another hand is
+//! made again; of the last it is counted how often that was ([`Cache::n_strange`]). Bitcode needs no mark:
+//! its name is its hash, and it is asked for by a manifest that has one. Decision and rejected alternatives:
+//! `docs/adr/003-cache-keys.md`.
 
 mod dependencies;
 mod files;

@@ -1,7 +1,8 @@
-//! What the programs that a build starts mean to us: which sources they compile, and what they link or archive.
+//! What the programs that a build starts mean to us: which sources they compile, and what they link or
+//! archive.
 //!
-//! All knowledge of the names and options of compilers, linkers and archivers is here and in `flags`, the table of a
-//! compiler's options. Nothing here runs a program.
+//! All knowledge of the names and options of compilers, linkers and archivers is here and in `flags`, the
+//! table of a compiler's options. Nothing here runs a program.
 //! Source: the manuals of GCC 12, clang 19, GNU binutils 2.40.
 
 mod archiver;

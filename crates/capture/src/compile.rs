@@ -1,12 +1,12 @@
 //! From a unit to bitcode.
 //!
-//! The flags we add, each for a reason that was tried:
-//! `-O1 -Xclang -disable-llvm-passes` gives lifetime markers and attributes, optimizes nothing, and
-//! does not mark functions `optnone` as `-O0` does; `-U__OPTIMIZE__ -U_FORTIFY_SOURCE` keeps the C
-//! library's headers from replacing `strcpy` by `__strcpy_chk` and from adding inline bodies.
-//! `-Wno-everything` silences what clang calls a warning even where it is an error by default: old C that GCC takes (implicit
-//! `int` and functions, conversions between integers and pointers, `return;` in a function with a value, …) and the narrowing
-//! conversions of C++. `-w` alone silences only what would be shown as a warning. Tried with clang 15, 16, 19 and 22.
+//! The flags we add, each for a reason that was tried: `-O1 -Xclang -disable-llvm-passes` gives lifetime
+//! markers and attributes, optimizes nothing, and does not mark functions `optnone` as `-O0` does;
+//! `-U__OPTIMIZE__ -U_FORTIFY_SOURCE` keeps the C library's headers from replacing `strcpy` by `__strcpy_chk`
+//! and from adding inline bodies. `-Wno-everything` silences what clang calls a warning even where it is an
+//! error by default: old C that GCC takes (implicit `int` and functions, conversions between integers and
+//! pointers, `return;` in a function with a value, …) and the narrowing conversions of C++. `-w` alone
+//! silences only what would be shown as a warning. Tried with clang 15, 16, 19 and 22.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};

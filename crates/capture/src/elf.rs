@@ -1,6 +1,7 @@
 //! Which loader an executable names: the one other file that the kernel executes for it.
 //!
-//! Source: *System V Application Binary Interface*, chapters 4 (object files) and 5 (program loading), for 64 and 32 bits.
+//! Source: *System V Application Binary Interface*, chapters 4 (object files) and 5 (program loading), for 64
+//! and 32 bits.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

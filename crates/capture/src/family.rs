@@ -1,7 +1,10 @@
-//! The processes that we have started, and those that they have started: who is stopped leaves none of them behind.
+//! The processes that we have started, and those that they have started: who is stopped leaves none of them
+//! behind.
 //!
-//! Found in `/proc`, by their parents. A process whose parent has ended becomes ours ([`adopt_orphans`]), so that it is found, too. What has begun a session of its own is a
-//! service that is meant to outlive its starter (a compiler cache, a build server), and is let be. No process group is made for a build: it would lose the terminal.
+//! Found in `/proc`, by their parents. A process whose parent has ended becomes ours ([`adopt_orphans`]), so
+//! that it is found, too. What has begun a session of its own is a service that is meant to outlive its
+//! starter (a compiler cache, a build server), and is let be. No process group is made for a build: it would
+//! lose the terminal.
 //! Not covered: systems without `/proc`; there only the build itself is told.
 
 use std::collections::BTreeMap;

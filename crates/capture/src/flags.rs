@@ -1,7 +1,7 @@
 //! Cleaning a compiler's command line.
 //!
-//! Purpose: keep what decides about the meaning of the program (macros, include paths, language
-//! standard, target, semantics such as `-fwrapv`) and can do no harm; drop all else. What may matter of that is listed
+//! Purpose: keep what decides about the meaning of the program (macros, include paths, language standard,
+//! target, semantics such as `-fwrapv`) and can do no harm; drop all else. What may matter of that is listed
 //! ([`Cleaned::left_out`]), so that the user is told.
 //! Source: the option tables of clang and GCC (see `rules`).
 //! Departures: what only some versions of clang know is kept, and if clang

@@ -1,6 +1,7 @@
 //! All that compiling units needs: clang, what it left in the cache, and the headers of other compilers.
 //!
-//! Invariant: for a unit of which nothing has changed, no process is started, not even to ask clang for its version.
+//! Invariant: for a unit of which nothing has changed, no process is started, not even to ask clang for its
+//! version.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,7 @@
 //! From builds, files and compilation databases to LLVM bitcode, by running clang.
 //!
-//! Purpose: watch a build, find a usable clang, turn what the user names into translation units ([`Unit`]), and
-//! compile each of them to bitcode with its own flags, cleaned of what changes only code generation.
+//! Purpose: watch a build, find a usable clang, turn what the user names into translation units ([`Unit`]),
+//! and compile each of them to bitcode with its own flags, cleaned of what changes only code generation.
 //! Source: the JSON compilation database format of the LLVM project; the choice of flags was measured
 //! (see `docs/ARCHITECTURE.md`, capture).
 //! Not covered: reading bitcode. This crate knows no IR.

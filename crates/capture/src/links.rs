@@ -1,7 +1,7 @@
 //! What a build put together: which objects and libraries make up which program.
 //!
-//! Recorded while the build runs and kept beside the compilation database, whose format has no place for it. The driver
-//! decides with it which definition a reference means.
+//! Recorded while the build runs and kept beside the compilation database, whose format has no place for it.
+//! `project` decides with it which definition a reference means.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,4 +1,5 @@
-//! Running a child process that cannot hang us, flood us, wait for our keyboard, or do more than it needs (`sandbox`).
+//! Running a child process that cannot hang us, flood us, wait for our keyboard, or do more than it needs
+//! (`sandbox`).
 //!
 //! Departures: budgets elsewhere count steps; a foreign process can only be given a wall clock.
 

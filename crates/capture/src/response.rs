@@ -1,7 +1,7 @@
 //! Response files: words of a command line that stand in a file (`@file`).
 //!
-//! Source: GCC's manual on `@file`, and how GNU tools and clang split such files: blanks separate words, both quotes group,
-//! and a backslash takes the next character as it is, everywhere. A shell does it differently.
+//! Source: GCC's manual on `@file`, and how GNU tools and clang split such files: blanks separate words, both
+//! quotes group, and a backslash takes the next character as it is, everywhere. A shell does it differently.
 
 use std::path::Path;
 

@@ -1,12 +1,13 @@
 //! What a compiler that we start may do: read, and write one file.
 //!
-//! Purpose: defense in depth. The table of options (`flags`) keeps clang from being told to run or write something; a mistake in
-//! that table, or in clang itself, must still not cost the user more than a unit. The child
-//! dies with the thread that started it, has limits on memory, processor time and file sizes, and leaves no core file. Where the
-//! kernel has Landlock (5.13 or newer), it executes nothing but itself, writes nothing but its list of dependencies, connects to
-//! nobody, and does not see devices, other processes, or the places where people keep their keys: what a compiler reads can come
-//! out again in its messages.
-//! Source: `landlock(7)`, `seccomp(2)`, `prctl(2)` (`PR_SET_PDEATHSIG`), `setrlimit(2)`. Decision and rejected alternatives: `docs/adr/007-sandbox.md`.
+//! Purpose: defense in depth. The table of options (`flags`) keeps clang from being told to run or write
+//! something; a mistake in that table, or in clang itself, must still not cost the user more than a unit. The
+//! child dies with the thread that started it, has limits on memory, processor time and file sizes, and
+//! leaves no core file. Where the kernel has Landlock (5.13 or newer), it executes nothing but itself, writes
+//! nothing but its list of dependencies, connects to nobody, and does not see devices, other processes, or
+//! the places where people keep their keys: what a compiler reads can come out again in its messages.
+//! Source: `landlock(7)`, `seccomp(2)`, `prctl(2)` (`PR_SET_PDEATHSIG`), `setrlimit(2)`. Decision and
+//! rejected alternatives: `docs/adr/007-sandbox.md`.
 //! Departures: a unit's headers can be anywhere, so all other files can be read.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,5 @@
-//! Directories for the time of a run. They go when their owner does, or when somebody ends the process in the middle of its work.
+//! Directories for the time of a run. They go when their owner does, or when somebody ends the process in the
+//! middle of its work.
 
 use std::collections::BTreeSet;
 use std::fs;

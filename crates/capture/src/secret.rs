@@ -1,10 +1,12 @@
 //! The secret by which this user knows what this user's indict has written.
 //!
-//! A store lies in the project, so it can come with a checkout, a pull request or a tarball. What is read from it is believed only
-//! if it carries a mark that only we can make: a hash that is keyed with 32 random bytes, kept in the user's own state directory,
-//! outside of every project.
-//! Source: the XDG Base Directory Specification (`$XDG_STATE_HOME`, else `~/.local/state`); BLAKE3's keyed mode.
-//! Departures: where there is no home, or nothing can be written there, the secret lasts as long as the process, and nothing is reused.
+//! A store lies in the project, so it can come with a checkout, a pull request or a tarball. What is read
+//! from it is believed only if it carries a mark that only we can make: a hash that is keyed with 32 random
+//! bytes, kept in the user's own state directory, outside of every project.
+//! Source: the XDG Base Directory Specification (`$XDG_STATE_HOME`, else `~/.local/state`); BLAKE3's keyed
+//! mode.
+//! Departures: where there is no home, or nothing can be written there, the secret lasts as long as the
+//! process, and nothing is reused.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};

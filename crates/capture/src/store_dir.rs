@@ -1,7 +1,8 @@
 //! The directory in which indict keeps what it may reuse: `.indict`, or what `--store` names.
 //!
-//! Several processes may meet in it. Whoever works in it holds its lock; whoever writes a file writes it aside and renames it, so
-//! that a process that is killed at any moment leaves whole files and some temporary ones, which the next one sweeps away.
+//! Several processes may meet in it. Whoever works in it holds its lock; whoever writes a file writes it
+//! aside and renames it, so that a process that is killed at any moment leaves whole files and some temporary
+//! ones, which the next one sweeps away.
 //! Source: the Cache Directory Tagging Specification (`CACHEDIR.TAG`), which keeps backups from copying it.
 
 use std::fs::{self, DirEntry, File};

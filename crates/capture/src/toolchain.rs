@@ -1,14 +1,16 @@
 //! For which machine, and with which system headers, a unit was compiled.
 //!
-//! A unit that GCC compiled is compiled again by clang with the headers that GCC reads: those of its C library, of its
-//! libstdc++, of its sysroot. GCC lists them itself (`-E -v`); it is asked once for each combination of options that matter,
-//! and the answer is kept in the cache. A database may name any program as its compiler, and GCC runs what its options name: so
-//! only a compiler is asked that the user has on the search path or has just built with ([`Trust`]), with options from the allow list, in a directory
-//! that belongs to nobody, and confined (`sandbox`).
-//! Departures: GCC's own directory is left out, because clang has its own `stddef.h` and intrinsics, which must come between
-//! the C++ library and the C library. The few headers that only GCC has (`omp.h`, `quadmath.h`) are lost by that, but clang
-//! does not understand them: GCC 12 writes `__attribute__((malloc (omp_free)))`. Of a compiler's defaults only target and
-//! standard are taken over, not those of code generation (`-march`).
+//! A unit that GCC compiled is compiled again by clang with the headers that GCC reads: those of its C
+//! library, of its libstdc++, of its sysroot. GCC lists them itself (`-E -v`); it is asked once for each
+//! combination of options that matter, and the answer is kept in the cache. A database may name any program
+//! as its compiler, and GCC runs what its options name: so only a compiler is asked that the user has on the
+//! search path or has just built with ([`Trust`]), with options from the allow list, in a directory that
+//! belongs to nobody, and confined (`sandbox`).
+//! Departures: GCC's own directory is left out, because clang has its own `stddef.h` and intrinsics, which
+//! must come between the C++ library and the C library. The few headers that only GCC has (`omp.h`,
+//! `quadmath.h`) are lost by that, but clang does not understand them: GCC 12 writes
+//! `__attribute__((malloc (omp_free)))`. Of a compiler's defaults only target and standard are taken over,
+//! not those of code generation (`-march`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;

@@ -1,4 +1,5 @@
-//! When something happens, as data: in C for programs, and in words for people.
+//! When something happens, as data: in C for programs, and in words for people. `conditions` makes it;
+//! `report` says it.
 
 use std::fmt;
 

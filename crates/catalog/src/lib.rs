@@ -4,7 +4,8 @@
 //! check of test annotations all derive from [`Issue::ALL`]; nothing else lists the kinds.
 //! Source: the kinds are those of the fixed interface in the design (§12); the verdicts are defined
 //! by Le et al. (manifest, latent) and Hoenicke et al. (doomed).
-//! Besides: what engines say of an error, as data ([`What`], [`Event`], [`Condition`], [`Cause`], [`Evidence`]).
+//! Besides: what engines say of an error, as data ([`What`], [`Event`], [`Condition`], [`Cause`],
+//! [`Evidence`]).
 //! Not covered: how a kind is found; that is the engines' business. Sentences are made in `report`.
 
 mod cause;

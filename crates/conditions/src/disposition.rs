@@ -1,10 +1,13 @@
 //! What becomes of an error: the one table of policy.
 //!
-//! Engines say of an error how certain it is, who makes it happen, how they know, and what else somebody may ask about it ([`Answers`], [`points::Point`]); nothing but the rows here decides
-//! what is shown, what is left to callers, and ([`defects`]) what is one defect with what. A rule of thumb is a row, with its reason; the first row that applies counts.
+//! Engines say of an error how certain it is, who makes it happen, how they know, and what else somebody may
+//! ask about it ([`Answers`], [`points::Point`]); nothing but the rows here decides what is shown, what is
+//! left to callers, and ([`defects`]) what is one defect with what. A rule of thumb is a row, with its
+//! reason; the first row that applies counts.
 //!
-//! Source: the design, §1 (three questions, one table); Le et al., OOPSLA 2022, §2.3 (all that is manifest is reported, and leaks that are latent, too); Hoenicke et al., FM 2009, §2 (what is
-//! doomed is worth a report).
+//! Source: the design, §1 (three questions, one table); Le et al., OOPSLA 2022, §2.3 (all that is manifest is
+//! reported, and leaks that are latent, too); Hoenicke et al., FM 2009, §2 (what is doomed is worth a
+//! report).
 //! Departures: those rows that say so.
 
 pub mod defects;

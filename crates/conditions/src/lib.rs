@@ -1,12 +1,18 @@
 //! The verdict: when does an error happen, and can a caller prevent it?
 //!
-//! Judgment: for the error triples of one site and kind, `C = ∨ᵢ ∃ unobservables. conditionᵢ` and `A = ∧ᵢ (the memory of presumptionᵢ exists)`.
-//! *Manifest* iff `A ⇒ C` is valid and no presumption asks for freed memory; *latent* iff `A ∧ C` is satisfiable.
-//! Source: Le et al., OOPSLA 2022, Thm 3.5: (1) the presumption asks for nothing, relaxed by Def. 3.6 to positive memory; (2) the result is satisfiable;
-//! (3) new locations are existentially quantified, which holds by construction because allocation makes fresh variables; (4) the pure part holds for some choice of the
-//! unobservables, for all observables, which is validity of the strongest necessary condition (Dillig et al., PLDI 2008, Def. 5).
-//! Departures: all triples of a site are judged together (rule Disj of ISL); values that the engine did not follow are for all, as observables are, and a latent
-//! error does not rest on them.
+//! Judgment: for the error triples of one site and kind, `C = ∨ᵢ ∃ unobservables. conditionᵢ` and
+//! `A = ∧ᵢ (the memory of presumptionᵢ exists)`. *Manifest* iff `A ⇒ C` is valid and no presumption asks for
+//! freed memory; *latent* iff `A ∧ C` is satisfiable.
+//! Source: Le et al., OOPSLA 2022, Thm 3.5: (1) the presumption asks for nothing, relaxed by Def. 3.6 to
+//! positive memory; (2) the result is satisfiable; (3) new locations are existentially quantified, which
+//! holds by construction because allocation makes fresh variables; (4) the pure part holds for some choice of
+//! the unobservables, for all observables, which is validity of the strongest necessary condition (Dillig et
+//! al., PLDI 2008, Def. 5).
+//! Departures: all triples of a site are judged together (rule Disj of ISL); values that the engine did not
+//! follow are for all, as observables are, and a latent error does not rest on them.
+//!
+//! Reading order: this file (the verdict), [`disposition`] (what becomes of an error), [`words`] (its
+//! condition, for people).
 
 pub mod disposition;
 pub mod words;

@@ -1,4 +1,10 @@
-//! Conditions as people read them: short, and in the program's own names; as data, of which `report` makes sentences.
+//! Conditions as people read them: short, and in the program's own names; as data, of which `report` makes
+//! sentences.
+//!
+//! Judgment: `read(φ)` says of observables what `∃ unobservables. φ` does, as far as elimination is exact.
+//! Source: Dillig, Dillig, Aiken, SAS 2010, by [`solver::simplify`]. Departures: (1) two bounds of one value
+//! are an interval, or an equality; (2) a number that tells variables of one name apart stands there only if
+//! several of them do; (3) parts that say nothing (an allocation succeeds) are left out.
 
 use base::{Id, limits};
 use catalog::{Clause, Condition};

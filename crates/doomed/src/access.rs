@@ -1,7 +1,8 @@
 //! What must hold for an access to memory not to fail.
 //!
-//! Source: Hoenicke et al., §2 (null, array bounds), §4 (checks as `assert`). Departures: C has no bounds for memory of others, so only objects whose
-//! size is known have them, and an index below zero is wrong only for a parameter that the function also uses as the start of an array ([`Passive::negative`]).
+//! Source: Hoenicke et al., §2 (null, array bounds), §4 (checks as `assert`). Departures: C has no bounds for
+//! memory of others, so only objects whose size is known have them, and an index below zero is wrong only for
+//! a parameter that the function also uses as the start of an array ([`Passive::negative`]).
 
 use ir::{BinOp, Body, CastOp, Inst, LocId, Operand, ValueDef};
 use term::{Node, TermId, VarId};

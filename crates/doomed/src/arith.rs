@@ -1,7 +1,8 @@
 //! Operations of the IR as terms.
 //!
-//! What C leaves undefined wraps (the design, §4): a doomed point must be doomed whatever the machine does there, so nothing is concluded from `nsw`. Where machines do not agree on what comes out
-//! it is any value, and so is what no check is ever about: none.
+//! What C leaves undefined wraps (the design, §4): a doomed point must be doomed whatever the machine does
+//! there, so nothing is concluded from `nsw`. Where machines do not agree on what comes out it is any value,
+//! and so is what no check is ever about: none.
 
 use ir::{BinOp, UnOp};
 use term::{TermId, Terms};

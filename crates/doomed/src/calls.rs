@@ -1,7 +1,9 @@
 //! Calls in the passive form: inlined bodies and contracts; library functions are in [`crate::library`].
 //!
-//! Law: whatever a callee does is among what is assumed here; a check is added only for what every such call does under its condition.
-//! Source: Hoenicke et al., §7, Function Calls (inlining up to a depth, then trivial contracts). Departure: contracts are what [`Contract`] says.
+//! Law: whatever a callee does is among what is assumed here; a check is added only for what every such call
+//! does under its condition.
+//! Source: Hoenicke et al., §7, Function Calls (inlining up to a depth, then trivial contracts). Departure:
+//! contracts are what [`Contract`] says.
 
 use base::limits;
 use ir::{Call, CallId, Callee, FuncId, Type};

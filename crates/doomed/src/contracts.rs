@@ -1,8 +1,10 @@
 //! Contracts of callees: what always holds of a call, worked out bottom-up.
 //!
-//! Judgment: `Contract` of a function over-approximate all its executions that come back. They are never what some execution does.
-//! Source: Hoenicke et al., §7 (calls beyond the depth of inlining have trivial contracts); the design, §8. Departure: the contracts say which memory may be written, whether the function comes
-//! back, and whether its result can be null.
+//! Judgment: the [`Contract`] of a function over-approximates all its executions that come back. It is never
+//! what some execution does.
+//! Source: Hoenicke et al., §7 (calls beyond the depth of inlining have trivial contracts); the design, §8.
+//! Departure: the contracts say which memory may be written, whether the function comes back, and whether its
+//! result can be null.
 
 use ir::{Body, Callee, Const, Inst, Operand, Terminator, UnreachableCause};
 use models::{Alone, NoReturn, Ret, What};

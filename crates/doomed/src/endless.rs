@@ -6,8 +6,9 @@
 //! for (;;) { ticks++; }                 // meant to run for ever
 //! ```
 //!
-//! Source: Hoenicke et al., §3 (an execution that diverges is inadmissible) and §7 (simple cases of non-termination). Departures: a loop that calls anything, or touches volatile or
-//! atomic memory, does something for the world while it runs; one without a decision that leaves it is meant to be endless.
+//! Source: Hoenicke et al., §3 (an execution that diverges is inadmissible) and §7 (simple cases of
+//! non-termination). Departures: a loop that calls anything, or touches volatile or atomic memory, does
+//! something for the world while it runs; one without a decision that leaves it is meant to be endless.
 
 use ir::{Body, Inst, LoopId, Loops, Operand, Terminator};
 

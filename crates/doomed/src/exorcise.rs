@@ -1,10 +1,13 @@
-//! The search for doomed points: everything is stated once, then one query per point that no known execution passes.
+//! The search for doomed points: everything is stated once, then one query per point that no known execution
+//! passes.
 //!
-//! Judgment: a point ℓ is doomed if `N.start ∧ R_ℓ` is unsatisfiable, and dead if `R_ℓ` is already, with the checks on the way there.
-//! Source: Hoenicke et al., Fig. 5 (Exorcise), §6 (`R_ℓ` as an assumption, Prop. 5; faster prover interaction), §7 (blocks that follow from others are skipped), §8 (correct executions
-//! are easy to find).
-//! Departures: (1) a model is a normal execution: every point that it passes is alive, and is not asked about; (2) besides blocks, edges between a decision and a join are points: the paper's
-//! language has a block for an `else` that the programmer did not write.
+//! Judgment: a point ℓ is doomed if `N.start ∧ R_ℓ` is unsatisfiable, and dead if `R_ℓ` is already, with the
+//! checks on the way there.
+//! Source: Hoenicke et al., Fig. 5 (Exorcise), §6 (`R_ℓ` as an assumption, Prop. 5; faster prover
+//! interaction), §7 (blocks that follow from others are skipped), §8 (correct executions are easy to find).
+//! Departures: (1) a model is a normal execution: every point that it passes is alive, and is not asked
+//! about; (2) besides blocks, edges between a decision and a join are points: the paper's language has a
+//! block for an `else` that the programmer did not write.
 
 use std::cmp::Reverse;
 

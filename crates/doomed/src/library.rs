@@ -1,6 +1,7 @@
 //! Calls of library functions, as their models say.
 //!
-//! Law: whatever the function does is among what is assumed here; a check is added only for what every such call does under its condition.
+//! Law: whatever the function does is among what is assumed here; a check is added only for what every such
+//! call does under its condition.
 
 use ir::{Body, Call, Inst, LocId, Operand, Terminator, Type, ValueDef};
 use models::{Arg, Case, Effect, Len, Model, NoReturn, Ret, Size, Test, What};

@@ -1,12 +1,14 @@
 //! What is known of memory at a point: the content of some cells, and what was freed.
 //!
-//! A cell is a constant number of bytes at a constant distance from a *root*: the variable that stands for an object's address, or whatever value
-//! a pointer was computed from. Everything else is unknown: reading it gives any value.
+//! A cell is a constant number of bytes at a constant distance from a *root*: the variable that stands for an
+//! object's address, or whatever value a pointer was computed from. Everything else is unknown: reading it
+//! gives any value.
 //!
-//! Law: a cell holds on all ways to the point. What may be overwritten is forgotten; that a root was freed is never forgotten, because no
-//! pointer that leads there becomes good again.
-//! Source: Hoenicke et al., §4, leave the model of the heap to the translation. Departure from the models named there: no function-valued variable, so no theory of arrays is asked; two
-//! pointers whose roots differ may be the same unless both are known objects.
+//! Law: a cell holds on all ways to the point. What may be overwritten is forgotten; that a root was freed is
+//! never forgotten, because no pointer that leads there becomes good again.
+//! Source: Hoenicke et al., §4, leave the model of the heap to the translation. Departure from the models
+//! named there: no function-valued variable, so no theory of arrays is asked; two pointers whose roots differ
+//! may be the same unless both are known objects.
 
 use base::limits;
 use rustc_hash::FxHashMap;

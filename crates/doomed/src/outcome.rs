@@ -3,10 +3,13 @@
 //! ```text
 //!   N.(assert E) = N.(assume E) = E        N.(S;T) = N.S ∧ N.T        N.(S □ T) = N.S ∨ N.T
 //! ```
-//! Source: Hoenicke et al., §5, Tables 1 and 2, Prop. 3 (`wlp.S.false ≡ ¬N.S`), and the equations of `F_Bdef`; §6 for reachability.
-//! Departures: (1) the paper's Boolean `B_ℓ` is here the term `¬N` of a node: terms are shared, and the circuit gives each its own variable, so formulas stay linear in size without
-//! equations. (2) `R_ℓ` is not a variable that is set on the way but the condition under which the way leads there, which is the same, since all values are functions of the variables.
-//! (3) Checks that nothing can contradict are left out ([`Outcome::is_idle`]).
+//! Source: Hoenicke et al., §5, Tables 1 and 2, Prop. 3 (`wlp.S.false ≡ ¬N.S`), and the equations of
+//! `F_Bdef`; §6 for reachability.
+//! Departures: (1) the paper's Boolean `B_ℓ` is here the term `¬N` of a node: terms are shared, and the
+//! circuit gives each its own variable, so formulas stay linear in size without equations. (2) `R_ℓ` is not a
+//! variable that is set on the way but the condition under which the way leads there, which is the same,
+//! since all values are functions of the variables. (3) Checks that nothing can contradict are left out
+//! ([`Outcome::is_idle`]).
 
 use ir::{Terminator, UnreachableCause};
 use rustc_hash::FxHashSet;

@@ -1,9 +1,12 @@
-//! The passive form: every value of the loop-free form as a term, every statement as a check or an assumption.
+//! The passive form: every value of the loop-free form as a term, every statement as a check or an
+//! assumption.
 //!
-//! A *frame* is the passive form of one function, or of one inlined call. Its nodes are evaluated in order. Values, and the ways that are taken, are functions of the variables of the arena
-//! (parameters, what memory held, what unknown code returned, which iteration comes next …): one assignment of them is one execution.
-//! Source: Hoenicke et al., §5 (single assignment, `x := e` as `assume x = e`), §7 (inlining). Departures: (1) the IR is in single assignment form already, and where ways meet a value is
-//! an if-then-else over the decisions since they parted, instead of a variable with one assumption per way; (2) statements stand for
+//! A *frame* is the passive form of one function, or of one inlined call. Its nodes are evaluated in order.
+//! Values, and the ways that are taken, are functions of the variables of the arena (parameters, what memory
+//! held, what unknown code returned, which iteration comes next …): one assignment of them is one execution.
+//! Source: Hoenicke et al., §5 (single assignment, `x := e` as `assume x = e`), §7 (inlining). Departures:
+//! (1) the IR is in single assignment form already, and where ways meet a value is an if-then-else over the
+//! decisions since they parted, instead of a variable with one assumption per way; (2) statements stand for
 //! checks that C leaves to the programmer ([`Failure`]).
 
 use std::rc::Rc;

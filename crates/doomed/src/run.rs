@@ -1,6 +1,7 @@
 //! Executions that come to a doomed point, followed to their failure.
 //!
-//! A model of "the point is reached" is an execution. It is followed node by node, with the decisions that it takes and what it frees on the way.
+//! A model of "the point is reached" is an execution. It is followed node by node, with the decisions that it
+//! takes and what it frees on the way.
 
 use base::limits;
 use catalog::Event;

@@ -1,4 +1,7 @@
-//! One instruction in the passive form.
+//! One instruction in the passive form: its value as a term, its checks, and what it makes of memory.
+//!
+//! Source: Hoenicke et al., §4 (checks as `assert`) and §5 (`x := e` as `assume x = e`). Departures: (1) what
+//! C leaves undefined wraps, or is any value; (2) what is not expressible is any value.
 
 use ir::{BinOp, CastOp, CmpOp, Inst, InstId, LocId, Operand, Type, ValueId};
 use term::{Origin, TermId};

@@ -1,9 +1,11 @@
 //! What the user reads of a doomed point: the line that fails, and all lines that make it certain.
 //!
-//! A model of "the point is reached" is an execution that fails; it is followed to its failure. The decisions on its way, and the check that fails, contradict one another: those that are in the
-//! core of that contradiction are told, and where the value comes from.
-//! Source: Hoenicke et al., §2 (the statements that lead to the crash are reported, too). Departure: of the doomed points only the outermost of each cause is told, and points that no execution
-//! reaches are told as dead code, if at all.
+//! A model of "the point is reached" is an execution that fails; it is followed to its failure. The decisions
+//! on its way, and the check that fails, contradict one another: those that are in the core of that
+//! contradiction are told, and where the value comes from.
+//! Source: Hoenicke et al., §2 (the statements that lead to the crash are reported, too). Departure: of the
+//! doomed points only the outermost of each cause is told, and points that no execution reaches are told as
+//! dead code, if at all.
 
 use base::limits;
 use catalog::{Event, Extent, Issue, What};

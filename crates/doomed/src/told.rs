@@ -1,4 +1,5 @@
-//! What a doomed point is like, as far as it matters whether it is told; that is decided in [`conditions::disposition::points`].
+//! What a doomed point is like, as far as it matters whether it is told: the facts alone. What follows from
+//! them is decided in [`conditions::disposition::points`].
 
 use conditions::disposition::points;
 use ir::{BlockId, Callee, CmpOp, Inst, LocId, Operand, Terminator, Type, UnreachableCause};

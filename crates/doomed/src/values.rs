@@ -1,4 +1,6 @@
 //! Values of the passive form: operands, constants, addresses.
+//!
+//! Source: Hoenicke et al., §5. Departures are those of [`crate::passive`].
 
 use ir::{Const, Operand, Type, ValueId};
 use term::{Origin, TermId, Width};

@@ -1,6 +1,7 @@
 //! Ways through a frame: when each is taken, and what comes together where they meet.
 //!
-//! Source: Hoenicke et al., §5. Departure: where ways meet, a value is an if-then-else over the decisions since they parted, instead of a variable with one assumption per way.
+//! Source: Hoenicke et al., §5. Departure: where ways meet, a value is an if-then-else over the decisions
+//! since they parted, instead of a variable with one assumption per way.
 
 use std::rc::Rc;
 

@@ -1,8 +1,9 @@
 //! The one door to files that somebody else named: a database, a configuration, a source, a store.
 //!
-//! Purpose: whatever such a name leads to, we neither wait for ever nor fill the memory. A pipe is not waited for, a device is not
-//! touched, a terminal does not become ours, a file beyond its limit is not read, and where links could lead out of a directory that
-//! is ours, they are not followed. The error says which of these it was.
+//! Purpose: whatever such a name leads to, we neither wait for ever nor fill the memory. A pipe is not waited
+//! for, a device is not touched, a terminal does not become ours, a file beyond its limit is not read, and
+//! where links could lead out of a directory that is ours, they are not followed. The error says which of
+//! these it was.
 //! Not covered: files that change while they are read; whoever can do that can do anything else.
 
 use std::fs::{File, Metadata};

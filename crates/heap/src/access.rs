@@ -1,15 +1,18 @@
-//! The one access rule: whoever touches memory (a load, a store, a library function, a callee's triple) comes through here.
+//! The one access rule: whoever touches memory (a load, a store, a library function, a callee's triple) comes
+//! through here.
 //!
 //! ```text
 //! [p ↦ X * X ↦ V] access(p) [ok: …]    [p ↦ X ∧ X = nil] access(p) [er: Null]    [p ↦ X * X ↦̸] access(p) [er: Invalid]
 //! [p ↦ X + o * X ↦ _[n] ∧ n < o + k] access k bytes at p [er: OutOfBounds]       [p ↦ X + o * X ↦ V ∧ o ≠ 0] free(p) [er: NotFreeable]
 //! [p = nil] free(p) [ok: p = nil]      [p ↦ X * X ↦ V] free(p) [ok: X ↦̸]          [p undefined] access(p) [er: Undefined]
 //! ```
-//! Source: Le et al. Fig. 3 and Fig. 5 (Eval); Raad et al. Fig. 5. The `ok` rule abduces `X ↦ V` for pointers of the caller. The `er` rules apply in place only if the
-//! state forces them (Raad et al. §5); otherwise they are implied by the presumption (`summary::derived_errors`).
-//! Departures: (1) memory has bytes and bounds; whether an access stays within them may be open, and then whoever asked decides ([`Went::Open`]); (2) memory that the caller's
-//! structures lead to may be where the path came from ([`Arena::back_pointer`]); (3) where nothing is known to be wrong but the rule knows too little, it says so ([`Fault::Limit`],
-//! [`Fault::NoPointer`], [`Fault::NotData`], [`Fault::Undecided`]).
+//! Source: Le et al. Fig. 3 and Fig. 5 (Eval); Raad et al. Fig. 5. The `ok` rule abduces `X ↦ V` for pointers
+//! of the caller. The `er` rules apply in place only if the state forces them (Raad et al. §5); otherwise
+//! they are implied by the presumption (`summary::derived_errors`).
+//! Departures: (1) memory has bytes and bounds; whether an access stays within them may be open, and then
+//! whoever asked decides ([`Went::Open`]); (2) memory that the caller's structures lead to may be where the
+//! path came from ([`Arena::back_pointer`]); (3) where nothing is known to be wrong but the rule knows too
+//! little, it says so ([`Fault::Limit`], [`Fault::NoPointer`], [`Fault::NotData`], [`Fault::Undecided`]).
 
 use term::{TermId, VarId};
 use world::FamilyKey;

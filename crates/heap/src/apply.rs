@@ -6,9 +6,12 @@
 //!   ------------------------------------------------------------------
 //!            (ε, m, b * f) ∈ Eval(p, inst)
 //! ```
-//! `f` is what stays as it is, because a state is only changed where the triple says so; `m` is what [`Arena::abduce`](crate::Arena::abduce) and [`Arena::read`](crate::Arena::read) add to the presumption.
-//! Blocks of the triple's presumption are matched in the order of discovery, so that each base is known when its turn comes.
-//! Departure: two blocks of the presumption that are one block of the caller refuse the triple ([`Refused::Aliased`]); the engine asks for a specialized one.
+//! `f` is what stays as it is, because a state is only changed where the triple says so; `m` is what
+//! [`Arena::abduce`](crate::Arena::abduce) and [`Arena::read`](crate::Arena::read) add to the presumption.
+//! Blocks of the triple's presumption are matched in the order of discovery, so that each base is known when
+//! its turn comes.
+//! Departure: two blocks of the presumption that are one block of the caller refuse the triple
+//! ([`Refused::Aliased`]); the engine asks for a specialized one.
 
 mod leave;
 mod presumed;

@@ -1,7 +1,8 @@
 //! Terms, and what is known of them: the room in which all states of one function are written.
 //!
-//! A [`State`] is a value; what its terms mean stands here and only ever grows: what variables stand for, where their values come from, which terms are pointers, and
-//! which variable is the content of which bytes. A copy of an arena is a world of its own, in which something can be tried out.
+//! A [`State`] is a value; what its terms mean stands here and only ever grows: what variables stand for,
+//! where their values come from, which terms are pointers, and which variable is the content of which bytes.
+//! A copy of an arena is a world of its own, in which something can be tried out.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};

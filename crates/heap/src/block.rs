@@ -1,4 +1,9 @@
 //! Blocks: what memory is made of.
+//!
+//! Judgment: `X ↦ V` of the papers is a block that is allocated, `X ↦̸` one that is not ([`Status`]).
+//! Source: Le et al. Fig. 1; Raad et al. Fig. 4 (negative heaps). Departures: (1) a block has bytes and a
+//! size; its cells are the bytes that are known; (2) what the rest of it holds is one of a few kinds of
+//! [`Content`]; (3) a block has a [`Kind`]: who owns it, and who may free it.
 
 use base::define_id;
 use serde::{Deserialize, Serialize};

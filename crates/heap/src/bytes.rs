@@ -1,7 +1,8 @@
 //! Reading and writing cells of any width, exact on bytes.
 //!
-//! Rules (little endian): a read of bytes that several cells cover is their concatenation, `[o, o+a) ↦ x * [o+a, o+a+b) ↦ y` gives `y:x`; a read
-//! inside of a cell is an extraction; a write cuts what it overlaps. Bytes that no cell covers are asked for once and become a cell.
+//! Rules (little endian): a read of bytes that several cells cover is their concatenation,
+//! `[o, o+a) ↦ x * [o+a, o+a+b) ↦ y` gives `y:x`; a read inside of a cell is an extraction; a write cuts what
+//! it overlaps. Bytes that no cell covers are asked for once and become a cell.
 
 use smallvec::SmallVec;
 use term::{TermId, Terms};

@@ -3,8 +3,9 @@
 //! ```text
 //! [p ↦ X * X ↦ V] y := *p [ok: y = V]     [p ↦ X * X ↦ _] *p := V [ok: X ↦ V]     [d ↦ _[n] * s ↦ V[n]] memcpy(d, s, n) [ok: d ↦ V[n] * s ↦ V[n]]
 //! ```
-//! Source: Le et al. Fig. 3, on bytes. Bytes that no cell covers get a value when they are first read: a variable for what the caller left there, which becomes part of the
-//! presumption, and for what unknown code left there; the initializer of a constant; zero.
+//! Source: Le et al. Fig. 3, on bytes. Bytes that no cell covers get a value when they are first read: a
+//! variable for what the caller left there, which becomes part of the presumption, and for what unknown code
+//! left there; the initializer of a constant; zero.
 
 use base::limits;
 use term::{Origin, TermId};

@@ -1,6 +1,8 @@
-//! Memory that somebody else may know: what escapes, what unknown code may have written, and what it may have kept.
+//! Memory that somebody else may know: what escapes, what unknown code may have written, and what it may have
+//! kept.
 //!
-//! Source: Le et al. §4.1 skip unknown code. Departure: what it can reach is forgotten, and what it can keep is not reported as leaked.
+//! Source: Le et al. §4.1 skip unknown code. Departure: what it can reach is forgotten, and what it can keep
+//! is not reported as leaked.
 
 use std::sync::Arc;
 

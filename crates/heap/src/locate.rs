@@ -1,8 +1,11 @@
 //! Which block an address points into, and which bytes of it.
 //!
-//! Judgment: `path ⊢ address = base(block) + place`. An address is read as a sum; the block is the one whose base is among the summands, or is equal to one of them
-//! by what the path knows. An address that is a choice (`c ? p : q`) splits the path. Cells whose offsets may or may not be equal split it, too: `a[i]`
-//! and `a[j]` are the same cell, or apart; partial overlap is not followed (fewer paths are sound here).
+//! Judgment: `path ⊢ address = base(block) + place`. An address is read as a sum; the block is the one whose
+//! base is among the summands, or is equal to one of them by what the path knows. An address that is a choice
+//! (`c ? p : q`) splits the path. Cells whose offsets may or may not be equal split it, too: `a[i]` and
+//! `a[j]` are the same cell, or apart.
+//! Source: none; in Le et al. Fig. 3 an address is a variable.
+//! Not covered: partial overlap of two unknown offsets (fewer paths are sound here).
 
 use base::limits;
 use term::{Node, TermId, Terms, signed};

@@ -1,4 +1,5 @@
-//! What the heap cannot know by itself, and asks: the symbols of the project, and whether bits matter that were never written.
+//! What the heap cannot know by itself, and asks: the symbols of the project, and whether bits matter that
+//! were never written.
 
 use term::{TermId, VarId};
 use world::{FnKey, GlobalKey};

@@ -1,4 +1,7 @@
-//! Path conditions.
+//! Path conditions: what a path decided, what must hold for it to be defined, and the facts that follow.
+//!
+//! Judgment: a path is possible if `conditions ∧ defined` is satisfiable. The fast tier may refute it on the
+//! way; the solver decides.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How a triple is applied: worked out once for all calls.
+//! How a triple is applied: what application wants to know of it, worked out once for all calls.
 
 use term::{Terms, VarId};
 

@@ -1,7 +1,8 @@
 //! Where something happened, and through which calls.
 //!
-//! A function knows its own places ([`Site`]). What happened in a callee is known by the callee's place and the calls that lead there: a chain, outermost first, whose links are kept once
-//! in a table ([`Vias`]), because thousands of things happen in the same call.
+//! A function knows its own places ([`Site`]). What happened in a callee is known by the callee's place and
+//! the calls that lead there: a chain, outermost first, whose links are kept once in a table ([`Vias`]),
+//! because thousands of things happen in the same call.
 
 use std::ops::Deref;
 

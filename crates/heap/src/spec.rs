@@ -1,4 +1,9 @@
 //! Triples: what code does to memory, and under which presumption.
+//!
+//! Judgment: `[pre ∧ conditions] code [exit: post]`: every state of `post` is reached from some state of
+//! `pre` by an execution that ends so.
+//! Source: Le et al. Def. 3.1. Departures: (1) what must hold for C to define what happens stands apart from
+//! the conditions; (2) a triple may be cut: it says what a path needed, and nothing of its end.
 
 use serde::{Deserialize, Serialize};
 use term::{TermId, VarId};

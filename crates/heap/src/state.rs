@@ -1,4 +1,10 @@
 //! States: the presumption so far, the heap now, the path condition.
+//!
+//! Judgment: a state is `(m, q)` at a point of a path; all of it is said under the one condition of that
+//! path.
+//! Source: Le et al. §4.1. Departures: (1) a block of the presumption keeps the accesses that made it grow,
+//! in their order, since the error triples of those are implied; (2) what the environment chose, and what
+//! unknown code got, is part of the state.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Calls: of bodies, of library models, of unknown code, through pointers.
 //!
-//! Arguments and parameters need not agree: old C has calls without prototypes. What is missing is undefined, what is too much is
-//! ignored, and other types are taken bit by bit.
+//! Arguments and parameters need not agree: old C has calls without prototypes. What is missing is undefined,
+//! what is too much is ignored, and other types are taken bit by bit.
 
 use base::limits::INTERP_NESTING;
 use ir::{Body, Call, Callee, InstId, ParamAttrs, SymbolRef, Type};

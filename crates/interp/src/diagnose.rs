@@ -1,4 +1,5 @@
-//! From a refused operation to a bug report: the kind, the place, the calls around it, the block, and a sentence.
+//! From a refused operation to a bug report: the kind, the place, the calls around it, the block, and a
+//! sentence.
 
 use base::limits;
 use catalog::Issue;

@@ -1,7 +1,7 @@
 //! Memory before anything runs: a block for every function and global, with its first content.
 //!
-//! It is built once per program; every machine starts with a copy. Addresses are therefore the same in all runs, and the
-//! constants of functions can be computed once.
+//! It is built once per program; every machine starts with a copy. Addresses are therefore the same in all
+//! runs, and the constants of functions can be computed once.
 
 use base::limits::INTERP_GLOBALS;
 use base::{Id, IdVec};

@@ -1,12 +1,14 @@
 //! Concrete execution of the IR: the oracle that all engines are tested against.
 //!
-//! Right rather than fast: memory is bytes with undefined bits and provenance, every error of the catalog that a concrete run
-//! can show is found at the instruction that commits it, and undefined operations that do not stop a machine are told.
-//! Everything that a real machine would ask of its environment is in [`Options`]; the same program and options give the same run.
+//! Right rather than fast: memory is bytes with undefined bits and provenance, every error of the catalog
+//! that a concrete run can show is found at the instruction that commits it, and undefined operations that do
+//! not stop a machine are told. Everything that a real machine would ask of its environment is in
+//! [`Options`]; the same program and options give the same run.
 //!
-//! Reading order: [`value`] (what a value holds), [`int`] and [`float`](mod@float) (how it is computed with), [`memory`], [`program`]
-//! (linking: `link`, `image`), `machine`, `step` and `call` (execution), `libc` and `cxx` (library models), `start` (whole programs),
-//! [`report`] (what comes out), [`replay`] (one function from a state, for tests of the engines).
+//! Reading order: [`value`] (what a value holds), [`int`] and [`float`](mod@float) (how it is computed with),
+//! [`memory`], [`program`] (linking: `link`, `image`), `machine`, `step` and `call` (execution), `libc` and
+//! `cxx` (library models), `start` (whole programs), [`report`] (what comes out), [`replay`] (one function
+//! from a state, for tests of the engines).
 //!
 //! ```no_run
 //! # fn modules() -> Vec<ir::Module> { Vec::new() }

@@ -1,7 +1,8 @@
 //! Linking: what each reference of each module stands for.
 //!
-//! Source: what a Unix linker does with LLVM's linkage kinds: an external definition wins over a weak or link-once one, which
-//! wins over a library model, which wins over an available-externally copy; among equals the first module wins. Internal symbols stay in their module.
+//! Source: what a Unix linker does with LLVM's linkage kinds: an external definition wins over a weak or
+//! link-once one, which wins over a library model, which wins over an available-externally copy; among equals
+//! the first module wins. Internal symbols stay in their module.
 //! Departures: two external definitions of one name are no error; the first is taken.
 
 use std::sync::OnceLock;

@@ -1,7 +1,8 @@
 //! The machine: all state of an execution, and the ways to set it up and to look at it.
 //!
-//! Frames are explicit, so recursion of the program needs no recursion here; only library functions that call back (`qsort`,
-//! `atexit` handlers) nest the loop, at most [`INTERP_NESTING`](base::limits::INTERP_NESTING) deep.
+//! Frames are explicit, so recursion of the program needs no recursion here; only library functions that call
+//! back (`qsort`, `atexit` handlers) nest the loop, at most [`INTERP_NESTING`](base::limits::INTERP_NESTING)
+//! deep.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! What the caller of the interpreter may choose. Everything that a real machine would ask of its environment is here.
+//! What the caller of the interpreter may choose. Everything that a real machine would ask of its environment
+//! is here.
 
 use base::limits;
 

@@ -1,12 +1,12 @@
 //! Running one function from a concrete state: what the theorem tests need.
 //!
-//! Judgment: a triple `[p] f [ε: q]` promises a run of `f` from every state in `q` that starts in some state of `p`. A test draws
-//! a state of `p` from a model, builds it here as a [`PreState`], lets the environment behave as the path says ([`Script`]), runs `f`,
-//! and compares how the run ended and what memory holds then.
+//! Judgment: a triple `[p] f [ε: q]` promises a run of `f` from every state in `q` that starts in some state
+//! of `p`. A test draws a state of `p` from a model, builds it here as a [`PreState`], lets the environment
+//! behave as the path says ([`Script`]), runs `f`, and compares how the run ended and what memory holds then.
 //!
-//! Addresses are known before anything is built: the `n`-th block of a state lies at [`block_address`], the `n`-th allocation
-//! of the run at [`allocation_address`], whatever their sizes. So a solver may be asked for a model with these very addresses.
-//! Only machines with 64-bit pointers have room for that.
+//! Addresses are known before anything is built: the `n`-th block of a state lies at [`block_address`], the
+//! `n`-th allocation of the run at [`allocation_address`], whatever their sizes. So a solver may be asked for
+//! a model with these very addresses. Only machines with 64-bit pointers have room for that.
 
 use ir::Type;
 

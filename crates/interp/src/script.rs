@@ -1,7 +1,8 @@
-//! What a run is told to meet: the outcome of each allocation and the results of unknown code, in order of execution.
+//! What a run is told to meet: the outcome of each allocation and the results of unknown code, in order of
+//! execution.
 //!
-//! The two lists are separate: the same program, state and lists make the same run, so their interleaving needs no telling.
-//! What a run asks beyond the lists comes from the seed, and is counted.
+//! The two lists are separate: the same program, state and lists make the same run, so their interleaving
+//! needs no telling. What a run asks beyond the lists comes from the seed, and is counted.
 
 use ir::Type;
 use smallvec::SmallVec;

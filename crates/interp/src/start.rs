@@ -1,4 +1,5 @@
-//! Running a whole program: constructors, `main`, handlers and destructors, and the search for leaks at the end.
+//! Running a whole program: constructors, `main`, handlers and destructors, and the search for leaks at the
+//! end.
 
 use catalog::Issue;
 use ir::Type;

@@ -1,8 +1,8 @@
 //! Code that nobody knows: functions without body and model, inline assembly, effects that are not modeled.
 //!
-//! Such code may do anything. What happens here is one harmless choice, made from the seed: results are fresh values (pointers
-//! point at fresh blocks), and memory that it is given and that holds nothing yet gets some content, since that is what
-//! functions with output parameters do. Memory with content stays as it is.
+//! Such code may do anything. What happens here is one harmless choice, made from the seed: results are fresh
+//! values (pointers point at fresh blocks), and memory that it is given and that holds nothing yet gets some
+//! content, since that is what functions with output parameters do. Memory with content stays as it is.
 
 use base::limits;
 use catalog::Issue;

@@ -1,15 +1,19 @@
-//! What an SSA value holds at run time: bits, which of them are undefined, and which block an address belongs to.
+//! What an SSA value holds at run time: bits, which of them are undefined, and which block an address belongs
+//! to.
 //!
 //! One representation serves all types, so that loads, stores and reinterpretation lose nothing:
 //! * **bits**: the number, the address, or the float in its format;
-//! * **undefined bits**: a mask, one where nothing ever wrote. The bit itself still has *some* value (zero), so a run
-//!   with undefined bits is one of the runs that a real machine could make; the mask is what a memory sanitizer keeps;
-//! * **provenance**: the block that an address was made from. Integers keep it too, so that tagging and copying byte by byte
-//!   work; wherever two provenances meet it is dropped, and an address without provenance finds its block by search.
+//! * **undefined bits**: a mask, one where nothing ever wrote. The bit itself still has *some* value (zero),
+//!   so a run with undefined bits is one of the runs that a real machine could make; the mask is what a
+//!   memory sanitizer keeps;
+//! * **provenance**: the block that an address was made from. Integers keep it too, so that tagging and
+//!   copying byte by byte work; wherever two provenances meet it is dropped, and an address without
+//!   provenance finds its block by search.
 //!
-//! Source: Stepanov and Serebryany, *MemorySanitizer*, CGO 2015, §3 for the masks; the provenance follows Memarian et al.,
-//! *Exploring C Semantics and Pointer Provenance*, POPL 2019, §2.
-//! Departures: (1) masks are exact where that is cheap, see [`crate::int`]; (2) a lost provenance never is an error.
+//! Source: Stepanov and Serebryany, *MemorySanitizer*, CGO 2015, §3 for the masks; the provenance follows
+//! Memarian et al., *Exploring C Semantics and Pointer Provenance*, POPL 2019, §2.
+//! Departures: (1) masks are exact where that is cheap, see [`crate::int`]; (2) a lost provenance never is an
+//! error.
 
 use std::num::NonZeroU32;
 

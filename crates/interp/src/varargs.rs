@@ -4,9 +4,11 @@
 //! struct { unsigned gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; }   // va_list
 //! reg_save_area: rdi rsi rdx rcx r8 r9 (8 bytes each), xmm0 … xmm7 (16 bytes each)
 //! ```
-//! Source: *System V Application Binary Interface, AMD64 Architecture Processor Supplement*, §3.5.7 and Fig. 3.33.
-//! Departures: (1) both areas are blocks of their own, and a register that no argument came in is undefined there; (2) lanes of a
-//! vector arrive as single floats, two of which share a register; see [`VarArgs::layout`].
+//! Source: *System V Application Binary Interface, AMD64 Architecture Processor Supplement*, §3.5.7 and Fig.
+//! 3.33.
+//! Departures: (1) both areas are blocks of their own, and a register that no argument came in is undefined
+//! there; (2) lanes of a vector arrive as single floats, two of which share a register; see
+//! [`VarArgs::layout`].
 //! Not covered: other targets; `va_start` is unsupported there.
 
 use ir::{FloatKind, Operand, ParamAttrs, Type};

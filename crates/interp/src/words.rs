@@ -1,9 +1,9 @@
 //! Bit vectors of any length as 64-bit words: the slow but general arithmetic beneath integers.
 //!
-//! Least significant word first; all operands of one operation have the same number of words. Numbers are unsigned;
-//! callers cut results to the width they mean and interpret signs themselves.
-//! Source: the textbook algorithms (Knuth, *The Art of Computer Programming*, vol. 2, §4.3.1); division is left to
-//! `num-bigint`.
+//! Least significant word first; all operands of one operation have the same number of words. Numbers are
+//! unsigned; callers cut results to the width they mean and interpret signs themselves.
+//! Source: the textbook algorithms (Knuth, *The Art of Computer Programming*, vol. 2, §4.3.1); division is
+//! left to `num-bigint`.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,5 @@
-//! How much memory bodies and modules take: counted from what is in them, so that the number is the same on every machine and in every run.
+//! How much memory bodies and modules take: counted from what is in them, so that the number is the same on
+//! every machine and in every run.
 
 use std::mem::{size_of, size_of_val};
 

@@ -1,7 +1,8 @@
 //! The control-flow graph of a body: successors, predecessors, reverse postorder.
 //!
-//! A block is a successor once, however many targets of a terminator name it; who needs the arguments of each target reads
-//! [`Terminator::targets`](crate::Terminator::targets). Everything is computed once, in linear time, without recursion.
+//! A block is a successor once, however many targets of a terminator name it; who needs the arguments of each
+//! target reads [`Terminator::targets`](crate::Terminator::targets). Everything is computed once, in linear
+//! time, without recursion.
 
 use base::Id;
 

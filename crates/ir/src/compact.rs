@@ -1,4 +1,5 @@
-//! Dense ids: drops instructions, values and calls that no block refers to, and numbers the others in the order of the text.
+//! Dense ids: drops instructions, values and calls that no block refers to, and numbers the others in the
+//! order of the text.
 
 use base::{Id, IdVec};
 

@@ -1,10 +1,12 @@
 //! Dominators: `a` dominates `b` if every path from the entry to `b` passes `a`.
 //!
-//! Source: Lengauer and Tarjan, *A Fast Algorithm for Finding Dominators in a Flowgraph*, TOPLAS 1979 (semidominators, path
-//! compression); Georgiadis, *Linear-Time Algorithms for Dominators and Related Problems*, 2005, §2.3 (Semi-NCA: the immediate
-//! dominator is the nearest common ancestor of the semidominator and the parent).
-//! Iterated frontiers: Sreedhar and Gao, *A Linear Time Algorithm for Placing φ-Nodes*, POPL 1995.
-//! Departures: none in the results; all walks are loops, so that a body of a million blocks needs no deep stack.
+//! Source: Lengauer and Tarjan, *A Fast Algorithm for Finding Dominators in a Flowgraph*, TOPLAS 1979
+//! (semidominators, path compression); Georgiadis, *Linear-Time Algorithms for Dominators and Related
+//! Problems*, 2005, §2.3 (Semi-NCA: the immediate dominator is the nearest common ancestor of the
+//! semidominator and the parent). Iterated frontiers: Sreedhar and Gao, *A Linear Time Algorithm for Placing
+//! φ-Nodes*, POPL 1995.
+//! Departures: none in the results; all walks are loops, so that a body of a million blocks needs no deep
+//! stack.
 
 use std::collections::BinaryHeap;
 

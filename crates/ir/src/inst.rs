@@ -3,8 +3,9 @@
 //! Memory is bytes in blocks (allocas, globals, heap). An access names an address; its width is the type's
 //! [`store_bytes`](crate::Type::store_bytes); byte order is the module's.
 //!
-//! Undefined behavior is not hidden: flags on arithmetic ([`ArithFlags`]) say where C forbids overflow. What an engine does
-//! with a violated flag is the engine's business; the interpreter goes on with the wrapped value and tells.
+//! Undefined behavior is not hidden: flags on arithmetic ([`ArithFlags`]) say where C forbids overflow. What
+//! an engine does with a violated flag is the engine's business; the interpreter goes on with the wrapped
+//! value and tells.
 
 use base::define_id;
 

@@ -1,16 +1,18 @@
-//! The intermediate representation of C and C++: SSA with block parameters, scalars only, the user's names and lines in it.
+//! The intermediate representation of C and C++: SSA with block parameters, scalars only, the user's names
+//! and lines in it.
 //!
 //! Reading order: [`types`] (what a value can be), [`inst`] (what an instruction means), [`function`] and
 //! [`module`] (how they are stored), [`source`] (the user's types); then [`print`](mod@print) and
-//! [`parse`](mod@parse) (the text form), [`verify`](mod@verify) (the laws), [`names`] (what the user calls a value); then
-//! [`cfg`](mod@cfg), [`dominators`], [`loops`], [`ssa`], [`split_nodes`](mod@split_nodes) and [`compact`](mod@compact) (graphs and
-//! changes of bodies).
+//! [`parse`](mod@parse) (the text form), [`verify`](mod@verify) (the laws), [`names`] (what the user calls a
+//! value); then [`cfg`](mod@cfg), [`dominators`], [`loops`], [`ssa`], [`split_nodes`](mod@split_nodes) and
+//! [`compact`](mod@compact) (graphs and changes of bodies).
 //!
 //! Three decisions shape it.
-//! * **Values are scalars**: integers of any width, pointers, floats. Struct and vector values of LLVM are flattened to their
-//!   lanes, so a call may take and return several values for one C value; struct objects live in memory.
-//! * **Names stay**: a promoted local variable keeps each of its assignments as [`Inst::Assign`], a read before any
-//!   assignment as [`Inst::Uninit`], so a message can say `p` where the operand is a plain null.
+//! * **Values are scalars**: integers of any width, pointers, floats. Struct and vector values of LLVM are
+//!   flattened to their lanes, so a call may take and return several values for one C value; struct objects
+//!   live in memory.
+//! * **Names stay**: a promoted local variable keeps each of its assignments as [`Inst::Assign`], a read
+//!   before any assignment as [`Inst::Uninit`], so a message can say `p` where the operand is a plain null.
 //! * **One escape hatch**: whatever is not modeled is [`Inst::Nondet`] with a reason that is counted.
 
 pub mod function;

@@ -1,11 +1,13 @@
 //! Natural loops, and the regions that are loops without being natural ones.
 //!
-//! A *back edge* goes to a block that dominates its source; that block is the *header* of a loop, whose *body* are the blocks that
-//! reach a source of its back edges without passing the header. Loops with different headers are nested or disjoint.
-//! Without back edges, a graph that is *reducible* has no cycle: the cycles that remain are the irreducible regions, which
-//! have several entries (`goto` into a loop). [`split_nodes`](crate::split_nodes()) removes them.
+//! A *back edge* goes to a block that dominates its source; that block is the *header* of a loop, whose
+//! *body* are the blocks that reach a source of its back edges without passing the header. Loops with
+//! different headers are nested or disjoint. Without back edges, a graph that is *reducible* has no cycle:
+//! the cycles that remain are the irreducible regions, which have several entries (`goto` into a loop).
+//! [`split_nodes`](crate::split_nodes()) removes them.
 //!
-//! Source: Aho, Lam, Sethi, Ullman, *Compilers*, 2nd ed., §9.6. Everything is linear but for the depth of nesting.
+//! Source: Aho, Lam, Sethi, Ullman, *Compilers*, 2nd ed., §9.6. Everything is linear but for the depth of
+//! nesting.
 
 use base::{Id, IdVec, define_id};
 

@@ -1,11 +1,12 @@
 //! Names of values and of memory as the user wrote them: `p->next`, `t[i].x`, `*p`, `s.u.flag`, `f()->x`.
 //!
-//! An SSA value is followed back to a variable, a global or a call; loads and address arithmetic on the way become member accesses
-//! and subscripts, by the byte offsets in the user's types. Where the way ends in something without a name, there is no answer:
-//! a message then says what the value is, instead of inventing a name.
+//! An SSA value is followed back to a variable, a global or a call; loads and address arithmetic on the way
+//! become member accesses and subscripts, by the byte offsets in the user's types. Where the way ends in
+//! something without a name, there is no answer: a message then says what the value is, instead of inventing
+//! a name.
 //!
-//! Departures from the source text: arguments of calls are left out, conversions are not shown, and what cannot be named inside a
-//! subscript is `…`.
+//! Departures from the source text: arguments of calls are left out, conversions are not shown, and what
+//! cannot be named inside a subscript is `…`.
 
 mod path;
 

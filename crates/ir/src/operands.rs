@@ -1,4 +1,5 @@
-//! The operands of instructions and the targets of terminators, listed once for readers and once more for writers.
+//! The operands of instructions and the targets of terminators, listed once for readers and once more for
+//! writers.
 
 use crate::function::{Body, InstId};
 use crate::inst::{Callee, Inst, Target, Terminator};

@@ -1,11 +1,12 @@
 //! The parser of the text form that [`print`](mod@crate::print) writes.
 //!
-//! Law: `print(parse(print(m))) == print(m)` for every module that keeps L2 and L10 of the verifier. The parser accepts modules
-//! that break most other laws, so that each law can be tested with a text.
-//! Two freedoms for texts written by hand: lines may be broken anywhere, and the numbers of values may have gaps (they are then
-//! renumbered in the same order). Comments go from `//` to the end of the line.
+//! Law: `print(parse(print(m))) == print(m)` for every module that keeps L2 and L10 of the verifier. The
+//! parser accepts modules that break most other laws, so that each law can be tested with a text. Two
+//! freedoms for texts written by hand: lines may be broken anywhere, and the numbers of values may have gaps
+//! (they are then renumbered in the same order). Comments go from `//` to the end of the line.
 //!
-//! Hostile text costs no more than its length: nothing nests, so nothing recurses, and no number in the text is a size to allocate.
+//! Hostile text costs no more than its length: nothing nests, so nothing recurses, and no number in the text
+//! is a size to allocate.
 
 mod function;
 mod globals;

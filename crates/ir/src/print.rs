@@ -1,7 +1,8 @@
 //! The text form of a module.
 //!
-//! It is complete: [`parse`](crate::parse()) makes an equal module of it, up to what no part of the program refers to (unused
-//! constants, reasons, assembly texts, symbols) and the numbers of constants, calls and places.
+//! It is complete: [`parse`](crate::parse()) makes an equal module of it, up to what no part of the program
+//! refers to (unused constants, reasons, assembly texts, symbols) and the numbers of constants, calls and
+//! places.
 //!
 //! ```text
 //! source "list.c"
@@ -19,9 +20,10 @@
 //! …
 //! ```
 //!
-//! A line ends with the place in the source: `!line:column` in the function's own file, `!file2:line:column` in another one,
-//! `!loc4` for inlined code, whose chain is in the table at the end of the module. Ids of values, blocks, types, files,
-//! variables, globals and functions are kept: the n-th of each in the text has number n (values in any order).
+//! A line ends with the place in the source: `!line:column` in the function's own file, `!file2:line:column`
+//! in another one, `!loc4` for inlined code, whose chain is in the table at the end of the module. Ids of
+//! values, blocks, types, files, variables, globals and functions are kept: the n-th of each in the text has
+//! number n (values in any order).
 
 mod function;
 mod inst;

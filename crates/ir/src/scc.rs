@@ -1,6 +1,7 @@
 //! Strongly connected components.
 //!
-//! Source: Tarjan, *Depth-First Search and Linear Graph Algorithms*, SIAM J. Comput. 1972; as a loop, without recursion.
+//! Source: Tarjan, *Depth-First Search and Linear Graph Algorithms*, SIAM J. Comput. 1972; as a loop, without
+//! recursion.
 
 use base::Id;
 

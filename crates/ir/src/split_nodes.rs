@@ -7,13 +7,15 @@
 //! } while (d);
 //! ```
 //!
-//! A strongly connected region with entries `h, e…` keeps `h` as its only entry: the blocks that `e…` reach in the region without
-//! passing `h` are copied, and who came from outside to an `e` now comes to its copy. Then the region without `h`, and the copies,
-//! are looked at in the same way.
-//! Source: Aho, Lam, Sethi, Ullman, *Compilers*, 2nd ed., §9.7.6 (node splitting); Janssen and Corporaal, *Making Graphs Reducible
-//! with Controlled Node Splitting*, TOPLAS 1997 (that the choice of what is not copied matters).
-//! Departures: the header is the entry that needs the fewest copies, among the first `limits::SPLIT_NODES_HEADERS`; targets of indirect jumps are not
-//! copied, since a label's address names one block.
+//! A strongly connected region with entries `h, e…` keeps `h` as its only entry: the blocks that `e…` reach
+//! in the region without passing `h` are copied, and who came from outside to an `e` now comes to its copy.
+//! Then the region without `h`, and the copies, are looked at in the same way.
+//! Source: Aho, Lam, Sethi, Ullman, *Compilers*, 2nd ed., §9.7.6 (node splitting); Janssen and Corporaal,
+//! *Making Graphs Reducible with Controlled Node Splitting*, TOPLAS 1997 (that the choice of what is not
+//! copied matters).
+//! Departures: the header is the entry that needs the fewest copies, among the first
+//! `limits::SPLIT_NODES_HEADERS`; targets of indirect jumps are not copied, since a label's address names one
+//! block.
 
 mod copy;
 

@@ -1,13 +1,15 @@
 //! Construction and repair of SSA form.
 //!
-//! A [`Problem`] has variables, and per block the order in which they are defined and used. [`construct`] adds the block parameters
-//! that merge definitions, hands them over in the terminators, and says which definition reaches each use. Promotion of locals
-//! asks it for variables of the program, node splitting for values that got several definitions.
+//! A [`Problem`] has variables, and per block the order in which they are defined and used. [`construct`]
+//! adds the block parameters that merge definitions, hands them over in the terminators, and says which
+//! definition reaches each use. Promotion of locals asks it for variables of the program, node splitting for
+//! values that got several definitions.
 //!
-//! Source: Cytron, Ferrante, Rosen, Wegman, Zadeck, *Efficiently Computing Static Single Assignment Form and the Control
-//! Dependence Graph*, TOPLAS 1991, §5 (parameters at iterated dominance frontiers, renaming along the dominator tree).
-//! Departures: (1) block parameters for φ-functions; (2) pruned: a parameter is added only where the variable is live;
-//! (3) renaming is a loop with a log of changes in place of recursion with stacks.
+//! Source: Cytron, Ferrante, Rosen, Wegman, Zadeck, *Efficiently Computing Static Single Assignment Form and
+//! the Control Dependence Graph*, TOPLAS 1991, §5 (parameters at iterated dominance frontiers, renaming along
+//! the dominator tree).
+//! Departures: (1) block parameters for φ-functions; (2) pruned: a parameter is added only where the variable
+//! is live; (3) renaming is a loop with a log of changes in place of recursion with stacks.
 
 use base::{Id, IdVec, define_id};
 

@@ -1,7 +1,7 @@
 //! The laws of the IR, and the verifier that finds where a module breaks them.
 //!
-//! Everything that reads IR may rely on these laws; everything that makes or changes IR keeps them. The verifier never panics:
-//! where an id points at nothing (L2) it does not look further into that function.
+//! Everything that reads IR may rely on these laws; everything that makes or changes IR keeps them. The
+//! verifier never panics: where an id points at nothing (L2) it does not look further into that function.
 
 mod calls;
 mod flow;

@@ -1,7 +1,8 @@
-//! Constants that are addresses, as initializers and aliases need them: `address(plus) - address(minus) + addend`.
+//! Constants that are addresses, as initializers and aliases need them:
+//! `address(plus) - address(minus) + addend`.
 //!
-//! Judgment: `word(c) = (plus, minus, addend)`. LLVM folds every constant expression that has no address in it, so what is left
-//! are the few operations that linkers can do.
+//! Judgment: `word(c) = (plus, minus, addend)`. LLVM folds every constant expression that has no address in
+//! it, so what is left are the few operations that linkers can do.
 
 use base::limits;
 use bitcode::{BinaryOp, CastOp, Constant, ConstantKind, Def, FunctionId, GlobalValue, ValueId};

@@ -1,7 +1,7 @@
 //! Promises of clang: attributes of functions, parameters, results and calls.
 //!
-//! Attribute groups are decoded once per module; a list is then a few table look-ups. `memory(...)` has two encodings (LLVM 16
-//! to 20, and from 21 on), and LLVM 15 says the same by six older attributes.
+//! Attribute groups are decoded once per module; a list is then a few table look-ups. `memory(...)` has two
+//! encodings (LLVM 16 to 20, and from 21 on), and LLVM 15 says the same by six older attributes.
 
 use base::IdVec;
 use bitcode::{Attribute, AttributeGroup, AttributeKind, AttributeListId, AttributePlace, Module};

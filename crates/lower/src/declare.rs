@@ -1,4 +1,5 @@
-//! Globals, functions and ifuncs of a module as ids with names, types and promises; bodies and contents follow later.
+//! Globals, functions and ifuncs of a module as ids with names, types and promises; bodies and contents
+//! follow later.
 //!
 //! Dropped: intrinsics (they become instructions) and the `llvm.*` globals, which speak to the linker
 //! (`llvm.global_ctors` is read by [`globals`](crate::globals)).

@@ -1,10 +1,10 @@
 //! Flattening: a first-class value of LLVM becomes the list of its scalar lanes, depth first.
 //!
-//! Judgment: `lanes({ i8, [2 x ptr], <2 x float> }) = i8, ptr, ptr, single, single`; `lanes({}) = lanes(void) = ` nothing.
-//! Every value of the type (parameter, result, phi, operand) is that many values of our IR, and memory of the type is that many
-//! accesses at the offsets of the [`Part`]s.
-//! Departures: types with more than [`limits::FLAT_LANES`] lanes, scalable vectors, tokens, target types, MMX and AMX registers are not
-//! modeled: values of them have no lanes, and what computes with them is `Nondet`.
+//! Judgment: `lanes({ i8, [2 x ptr], <2 x float> }) = i8, ptr, ptr, single, single`;
+//! `lanes({}) = lanes(void) = ` nothing. Every value of the type (parameter, result, phi, operand) is that
+//! many values of our IR, and memory of the type is that many accesses at the offsets of the [`Part`]s.
+//! Departures: types with more than [`limits::FLAT_LANES`] lanes, scalable vectors, tokens, target types, MMX
+//! and AMX registers are not modeled: values of them have no lanes, and what computes with them is `Nondet`.
 
 use base::limits;
 use base::{Id, IdVec};

@@ -1,8 +1,9 @@
 //! The first content of globals, and what runs before and after `main`.
 //!
-//! Judgment: memory of the global at start-up = zeros, overwritten by the pieces, overwritten by the addresses of the relocs.
-//! Zeros, however many, cost nothing. Departures: bytes of `undef` (padding, mostly) are zero; an expression that is no
-//! difference of two addresses leaves its bytes zero and marks the content as partial.
+//! Judgment: memory of the global at start-up = zeros, overwritten by the pieces, overwritten by the
+//! addresses of the relocs. Zeros, however many, cost nothing. Departures: bytes of `undef` (padding, mostly)
+//! are zero; an expression that is no difference of two addresses leaves its bytes zero and marks the content
+//! as partial.
 
 use base::limits::{INIT_BYTES, NESTING};
 use bitcode::{Constant, ConstantKind, Def, Type, TypeId, ValueId};

@@ -1,11 +1,11 @@
 //! Intrinsic functions of LLVM: one table by name, one dispatcher.
 //!
 //! Judgment: a call of `llvm.NAME.TYPES` means what LLVM's *Language Reference* says of `llvm.NAME`.
-//! Departures: `is_zero_poison` of `ctlz`/`cttz` and `is_int_min_poison` of `abs` are not poison but the plain result; `assume`
-//! bundles are not read; a pair of loads and stores of an atomic copy is one copy.
-//! Not covered: everything that is not in the table. Its results are `Nondet` with the intrinsic's name as detail. If it may write
-//! memory behind a pointer argument, it is besides (and with its results) a call of a declared function of that name, so that
-//! pointer arguments count as written.
+//! Departures: `is_zero_poison` of `ctlz`/`cttz` and `is_int_min_poison` of `abs` are not poison but the
+//! plain result; `assume` bundles are not read; a pair of loads and stores of an atomic copy is one copy.
+//! Not covered: everything that is not in the table. Its results are `Nondet` with the intrinsic's name as
+//! detail. If it may write memory behind a pointer argument, it is besides (and with its results) a call of a
+//! declared function of that name, so that pointer arguments count as written.
 
 mod floats;
 mod fpclass;

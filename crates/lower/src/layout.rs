@@ -1,7 +1,7 @@
 //! Sizes, alignments and member offsets of LLVM's types.
 //!
-//! Judgment: `size(T)`, `align(T)`, `offset(struct, n)` are those that LLVM computes from the module's data layout string, so
-//! that an address in our IR means the same byte as in the compiled program.
+//! Judgment: `size(T)`, `align(T)`, `offset(struct, n)` are those that LLVM computes from the module's data
+//! layout string, so that an address in our IR means the same byte as in the compiled program.
 //! Source: LLVM's *Language Reference*, "Data Layout", and the documented behavior of its `DataLayout` class.
 //! Departures: a type that holds itself by value, or is larger than 2^60 bits, has no size (LLVM asserts).
 

@@ -1,6 +1,7 @@
 //! The way of a `getelementptr` through its type.
 //!
-//! Judgment: `gep T, p, i₀, i₁ … = p + i₀·size(T) + …`, as a list of constant and variable steps in the order of the indices.
+//! Judgment: `gep T, p, i₀, i₁ … = p + i₀·size(T) + …`, as a list of constant and variable steps in the order
+//! of the indices.
 
 use base::Id;
 use bitcode::{Body, ConstantKind, Def, Type, TypeId, ValueId};

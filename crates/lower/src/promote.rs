@@ -8,13 +8,16 @@
 //! v3: i32 = add v2, v0                                v3: i32 = add v2, v0
 //! ```
 //!
-//! A stack slot is promoted if its address is used only to load and store it as a whole, as one scalar or as scalars of the same
-//! bits, and to begin and end its scope. A store to a variable that the user knows stays as an assignment at its place; the
-//! slots that clang makes for itself vanish. Reads that no store precedes stay visible: they are one `Uninit` per place where
-//! the content becomes unspecified (the declaration, the begin or end of the scope).
+//! A stack slot is promoted if its address is used only to load and store it as a whole, as one scalar or as
+//! scalars of the same bits, and to begin and end its scope. A store to a variable that the user knows stays
+//! as an assignment at its place; the slots that clang makes for itself vanish. Reads that no store precedes
+//! stay visible: they are one `Uninit` per place where the content becomes unspecified (the declaration, the
+//! begin or end of the scope).
 //!
-//! Source: Cytron et al., TOPLAS 1991, by [`ir::ssa`]. Everything is linear but for the size of the live ranges.
-//! Not covered: slots read and written in parts, of which structs and unions are the most frequent; they stay memory.
+//! Source: Cytron et al., TOPLAS 1991, by [`ir::ssa`]. Everything is linear but for the size of the live
+//! ranges.
+//! Not covered: slots read and written in parts, of which structs and unions are the most frequent; they stay
+//! memory.
 
 mod rewrite;
 #[cfg(test)]

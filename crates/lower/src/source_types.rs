@@ -1,7 +1,8 @@
 //! The user's types from debug info.
 //!
-//! A type is converted when something that is kept names it. Each node gets its id before it is converted and waits in a queue,
-//! so that types that refer to themselves (`struct node { struct node *next; }`) end, and no chain of types is too deep.
+//! A type is converted when something that is kept names it. Each node gets its id before it is converted and
+//! waits in a queue, so that types that refer to themselves (`struct node { struct node *next; }`) end, and
+//! no chain of types is too deep.
 
 use base::limits;
 use base::limits::NESTING;

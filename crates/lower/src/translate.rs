@@ -1,7 +1,8 @@
-//! One function: blocks in an order in which every value is defined before it is used, then the arguments of block parameters.
+//! One function: blocks in an order in which every value is defined before it is used, then the arguments of
+//! block parameters.
 //!
-//! LLVM's `phi`s become block parameters, aggregates their lanes (see [`flat`](crate::flat)). A function that is damaged costs
-//! that function: [`Cause`] says why.
+//! LLVM's `phi`s become block parameters, aggregates their lanes (see [`flat`](crate::flat)). A function that
+//! is damaged costs that function: [`Cause`] says why.
 
 mod arith;
 mod bits;

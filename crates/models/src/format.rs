@@ -1,8 +1,9 @@
 //! What a format makes of the arguments that follow it.
 //!
-//! Source: C17 7.21.6.1 and 7.21.6.2; the glibc manual, Formatted Output and Formatted Input, for `%m`, `%ms` and `(null)`.
-//! Departures: a null string is printed as `(null)`, as glibc does, hence no error; how long a scanned string gets is the input's
-//! choice, so only its first byte can be blamed.
+//! Source: C17 7.21.6.1 and 7.21.6.2; the glibc manual, Formatted Output and Formatted Input, for `%m`, `%ms`
+//! and `(null)`.
+//! Departures: a null string is printed as `(null)`, as glibc does, hence no error; how long a scanned string
+//! gets is the input's choice, so only its first byte can be blamed.
 //! Not covered: numbered arguments (`%1$d`).
 
 use crate::model::{Arg, Content, Data, Effect, FormatStyle, Len, MALLOC, Ret, Size, What};

@@ -1,19 +1,23 @@
 //! Library models: what functions do whose bodies the analysis does not see.
 //!
-//! Purpose: behavior of libraries is data. Four tiers say what a function does, and the first that knows it wins:
+//! Purpose: behavior of libraries is data. Four tiers say what a function does, and the first that knows it
+//! wins:
 //!
 //! 1. the user's files (`--models`), handed in as text;
 //! 2. the facts of `facts/*.toml`, which are part of the program;
-//! 3. the bodies in C of `c/*.c`, compiled and analyzed like any code ([`c_bodies`]);
+//! 3. the bodies in C of `c/*.c` ([`c_bodies`]), to be analyzed like any code; only tests compile them so
+//!    far;
 //! 4. attributes and signature of the declaration, which the engine looks at itself.
 //!
-//! The first two become a [`Library`]: [`Library::lookup`] yields a [`Model`], which an engine interprets. A user's model ([`Library::users`]) wins
-//! over a body, too. What a model does
-//! not list does not happen: a function without effects reads nothing, writes nothing and keeps nothing.
-//! How facts are written: `docs/adr/005-models.md`.
-//! Departure from the house style, rule 38: the prototype is a field, not a comment, so that the number of parameters and the
-//! names are written once, and tests compare it with the system's headers.
-//! Not covered: automata (typestate); globals of the program, which no library function changes.
+//! The first two become a [`Library`]: [`Library::lookup`] yields a [`Model`], which an engine interprets. A
+//! user's model ([`Library::users`]) wins over a body, too. What a model does not list does not happen: a
+//! function without effects reads nothing, writes nothing and keeps nothing. How facts are written:
+//! `docs/adr/005-models.md`.
+//! Departure from the house style, rule 38: the prototype is a field, not a comment, so that the number of
+//! parameters and the names are written once, and tests compare it with the system's headers.
+//! Not covered: formats as effects of single arguments ([`format_effects`] is what tests compare with;
+//! `split` reads a format as a whole); automata (typestate); globals of the program, which no library
+//! function changes.
 
 mod model;
 

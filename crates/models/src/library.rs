@@ -1,7 +1,8 @@
 //! The loader: files of models in, a [`Library`] out.
 //!
-//! The order of the tiers is written here and nowhere else: a user's row hides a fact of the same name, and two rows of one tier for the
-//! same name are a mistake. C bodies and attributes come after, when [`Library::lookup`] knows nothing.
+//! The order of the tiers is written here and nowhere else: a user's row hides a fact of the same name, and
+//! two rows of one tier for the same name are a mistake. C bodies and attributes come after, when
+//! [`Library::lookup`] knows nothing.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! What functions do that are like others: every `like` followed to a row that says it itself.
 //!
-//! Judgment: `f like g, args = [i₀, i₁ …]` does with its argument `iₖ` what `g` does with argument `k`.
-//! Each row is worked out once, in a loop and not by recursion: a file may have a chain of a hundred thousand.
+//! Judgment: `f like g, args = [i₀, i₁ …]` does with its argument `iₖ` what `g` does with argument `k`. Each
+//! row is worked out once, in a loop and not by recursion: a file may have a chain of a hundred thousand.
 
 use std::collections::{BTreeMap, BTreeSet};
 

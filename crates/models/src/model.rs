@@ -1,10 +1,12 @@
 //! A model: what one library function does, as data for an engine to interpret.
 //!
-//! Judgment: a model is the disjunction of its cases, and a case is a spec `[when] f(args) [effects; ret]` closed under the frame
-//! rule: memory that no effect names stays as it is.
-//! Source: Le, Raad, Villard, Berdine, Dreyer, O'Hearn, *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §3.1
-//! (specs of primitives, one per outcome); for what the functions do, the row's own `cite`.
-//! Departures: effects are steps in order instead of a footprint and a result, so that each access can be blamed for its own error.
+//! Judgment: a model is the disjunction of its cases, and a case is a spec `[when] f(args) [effects; ret]`
+//! closed under the frame rule: memory that no effect names stays as it is.
+//! Source: Le, Raad, Villard, Berdine, Dreyer, O'Hearn, *Finding Real Bugs in Big Programs with Incorrectness
+//! Logic*, OOPSLA 2022, §3.1 (specs of primitives, one per outcome); for what the functions do, the row's own
+//! `cite`.
+//! Departures: effects are steps in order instead of a footprint and a result, so that each access can be
+//! blamed for its own error.
 
 use world::{Digest, Digested};
 

@@ -1,8 +1,12 @@
-//! Operations of the IR as terms, for all engines.
+//! Operations of the IR as terms, for all engines: one table.
 //!
-//! Judgment: where no condition of [`undefined`] holds of its operands, an operation has the value that its term has. Terms are total, so that an operation has a term even where C leaves it
-//! undefined: what follows from that is the business of the engine.
-//! Floats are opaque, and so are operations on them, except for negation, absolute value, copies of signs and conversions of bits: what is not expressible is none, which means any value.
+//! Judgment: where no condition of [`undefined`] holds of its operands, an operation has the value that its
+//! term has. Terms are total, so that an operation has a term even where C leaves it undefined: what follows
+//! from that is the business of the engine.
+//! Source: LLVM's *Language Reference*, for what operations compute and when their flags are violated; the
+//! design, §4 (signed overflow).
+//! Departures: floats are opaque, and so are operations on them, except for negation, absolute value, copies
+//! of signs and conversions of bits: what is not expressible is none, which means any value.
 
 use ir::{ArithFlags, BinOp, CastOp, CmpOp, UnOp};
 use smallvec::SmallVec;

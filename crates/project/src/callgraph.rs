@@ -1,11 +1,12 @@
 //! Who calls whom.
 //!
-//! Nodes are the functions of the project and the names that no unit defines. Every call in the code is a *site*; a site has an edge to
-//! each function that it is known to call. A direct call has one, unless the callee is one of several definitions. A
-//! call through a pointer has those that [`indirect`](crate::indirect) finds, maybe none: then it is counted.
+//! Nodes are the functions of the project and the names that no unit defines. Every call in the code is a
+//! *site*; a site has an edge to each function that it is known to call. A direct call has one, unless the
+//! callee is one of several definitions. A call through a pointer has those that
+//! [`indirect`](crate::indirect) finds, maybe none: then it is counted.
 //!
-//! For a function with several copies, the edges of all copies are joined: the same header function may reach another
-//! `app_malloc` from each file that includes it.
+//! For a function with several copies, the edges of all copies are joined: the same header function may reach
+//! another `app_malloc` from each file that includes it.
 
 use base::{IdVec, Symbol, limits};
 use ir::{Body, Callee, Const, Inst, InstId, LocId, Operand, SymbolRef};

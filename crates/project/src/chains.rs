@@ -1,7 +1,8 @@
 //! The blocks of a body without seams: what is executed one after the other in any case is one chain.
 //!
-//! Clang splits a block behind a call of a function that may throw, and knows of an inline function that it cannot only if its
-//! body came before. The same header thus gives bodies that differ by jumps from one block to the next. As chains they are equal.
+//! Clang splits a block behind a call of a function that may throw, and knows of an inline function that it
+//! cannot only if its body came before. The same header thus gives bodies that differ by jumps from one block
+//! to the next. As chains they are equal.
 
 use base::IdVec;
 use ir::{Block, BlockId, Body, Terminator};

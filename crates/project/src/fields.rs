@@ -1,10 +1,11 @@
 //! Where function pointers are kept: members of records by the user's types, and variables.
 //!
-//! `table->init(x)` calls whatever some initializer or store of the project puts into the member `init` of that struct. A member is
-//! known by the name and size of the innermost record with a name, and its offset there, so that it is the same member in
-//! every unit, alone and inside another struct. Anonymous records go by their `typedef`, or count as part of the record around
-//! them; so do unions, whose members share their place. A class that a unit only declares (clang describes a class with virtual
-//! functions only where its table is) is looked up by its name in the other units.
+//! `table->init(x)` calls whatever some initializer or store of the project puts into the member `init` of
+//! that struct. A member is known by the name and size of the innermost record with a name, and its offset
+//! there, so that it is the same member in every unit, alone and inside another struct. Anonymous records go
+//! by their `typedef`, or count as part of the record around them; so do unions, whose members share their
+//! place. A class that a unit only declares (clang describes a class with virtual functions only where its
+//! table is) is looked up by its name in the other units.
 
 use base::{IdVec, limits};
 use ir::{GlobalId, Module, SourceType, SourceTypeId};

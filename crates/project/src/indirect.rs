@@ -1,12 +1,12 @@
 //! Which functions an address can be.
 //!
-//! An address is followed back through copies, selections, block parameters and address arithmetic to functions
-//! and constants. A load from a constant global (a table of handlers, a virtual function table) gives what its initializer has
-//! there; with a computed index, at all offsets that the index can reach. A load from a member or variable gives what anything in
-//! the project puts there ([`fields`]).
+//! An address is followed back through copies, selections, block parameters and address arithmetic to
+//! functions and constants. A load from a constant global (a table of handlers, a virtual function table)
+//! gives what its initializer has there; with a computed index, at all offsets that the index can reach. A
+//! load from a member or variable gives what anything in the project puts there ([`fields`]).
 //!
-//! Departures: what is found is *known*, not *complete*. Stores through pointers of other types, copies of whole structs in memory and
-//! functions that are passed as arguments are not followed.
+//! Departures: what is found is *known*, not *complete*. Stores through pointers of other types, copies of
+//! whole structs in memory and functions that are passed as arguments are not followed.
 
 mod place;
 

@@ -1,6 +1,7 @@
 //! Keys of all that a project has a name for.
 //!
-//! Judgment: a key is the same in every run, on every machine and in every checkout, as long as nothing else of the same name comes or goes ([`world::Namesakes`]).
+//! Judgment: a key is the same in every run, on every machine and in every checkout, as long as nothing else
+//! of the same name comes or goes ([`world::Namesakes`]).
 //!
 //! | what | named by |
 //! |---|---|

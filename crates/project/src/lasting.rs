@@ -11,12 +11,15 @@
 //!
 //! Judgment:
 //!
-//! * *everything* lasts of a variable that only its unit sees, if its address goes nowhere but into loads, comparisons, sources of copies and address arithmetic that does the same,
-//! * *functions* last if no function of the project writes a pointer through an address that it made from the variable's name, unless its own caller chooses the pointer.
+//! * *everything* lasts of a variable that only its unit sees, if its address goes nowhere but into loads,
+//!   comparisons, sources of copies and address arithmetic that does the same,
+//! * *functions* last if no function of the project writes a pointer through an address that it made from the
+//!   variable's name, unless its own caller chooses the pointer.
 //!
-//! The first is certain. The second trusts that who gets the address of a table of functions fills in what is missing at most, and leaves alone what is
-//! there; and it takes for the choice of the environment that nobody has put other functions there (docs/limits.md). Addresses are followed through the values of a function,
-//! in no order, until nothing changes.
+//! The first is certain. The second trusts that who gets the address of a table of functions fills in what is
+//! missing at most, and leaves alone what is there; and it takes for the choice of the environment that
+//! nobody has put other functions there (docs/limits.md). Addresses are followed through the values of a
+//! function, in no order, until nothing changes.
 
 use base::{Id, IdVec};
 use ir::{

@@ -1,14 +1,16 @@
 //! Which functions of different units are one function.
 //!
-//! A `static inline` function of a header, an inline function of C++, or a source that is compiled twice appears in many units.
-//! Copies are one function if their code is the same: equal canonical forms ([`canon`]), and equal references. What other units can
-//! see is compared by name (what the name means is a question of the program, not of the function); a static function or constant
-//! by what it is; a static variable that can change is equal to none but itself, so a function that counts its calls stays one
+//! A `static inline` function of a header, an inline function of C++, or a source that is compiled twice
+//! appears in many units. Copies are one function if their code is the same: equal canonical forms
+//! ([`canon`]), and equal references. What other units can see is compared by name (what the name means is a
+//! question of the program, not of the function); a static function or constant by what it is; a static
+//! variable that can change is equal to none but itself, so a function that counts its calls stays one
 //! function per unit.
 //!
-//! References go in circles (`f` calls `g` calls `f`, a table of functions that use the table). The graph of what a unit refers to
-//! of its own is cut into strongly connected components, and each component is hashed as a whole, after those that it
-//! refers to. Inside a component the linker's names tell who is meant: they are unique in a unit.
+//! References go in circles (`f` calls `g` calls `f`, a table of functions that use the table). The graph of
+//! what a unit refers to of its own is cut into strongly connected components, and each component is hashed
+//! as a whole, after those that it refers to. Inside a component the linker's names tell who is meant: they
+//! are unique in a unit.
 //!
 //! Only functions whose name has a body in more than one unit are looked at.
 

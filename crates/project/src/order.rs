@@ -1,8 +1,9 @@
 //! Callees before callers: strongly connected components, bottom-up, and levels for workers.
 //!
-//! Two rounds. The components of all edges are put in order first. Then each is cut into the components of its certain edges, again in order.
-//! So an edge that is only likely has its say where it can, but never makes a component: functions that are registered in
-//! tables and call back into what calls them would otherwise all be one.
+//! Two rounds. The components of all edges are put in order first. Then each is cut into the components of
+//! its certain edges, again in order. So an edge that is only likely has its say where it can, but never
+//! makes a component: functions that are registered in tables and call back into what calls them would
+//! otherwise all be one.
 
 use base::IdVec;
 use ir::scc::strong_components;

@@ -1,13 +1,13 @@
 //! Which units make up which program, by the rules of a Unix linker.
 //!
-//! Objects on the command line are in the program. Of an archive, those members are in it that define a symbol that is still
-//! undefined when the archive's turn comes, and so on with what these members need. Shared objects are programs of their own, whose
-//! symbols are then no longer undefined.
+//! Objects on the command line are in the program. Of an archive, those members are in it that define a
+//! symbol that is still undefined when the archive's turn comes, and so on with what these members need.
+//! Shared objects are programs of their own, whose symbols are then no longer undefined.
 //!
 //! Source: the behavior of `ld` as its manual describes it (`--start-group`, `--whole-archive`, `-r`).
-//! Departures: archives are searched again until nothing is found, as inside `--start-group`; symbols that only assembly defines or
-//! needs are not seen; visibility is not looked at; an executable's definitions do not replace those inside a shared
-//! object.
+//! Departures: archives are searched again until nothing is found, as inside `--start-group`; symbols that
+//! only assembly defines or needs are not seen; visibility is not looked at; an executable's definitions do
+//! not replace those inside a shared object.
 
 use std::cell::Cell;
 use std::path::PathBuf;

@@ -1,4 +1,6 @@
-//! One program out of many files.
+//! One program out of many files: [`Project`], the result of putting units together.
+//!
+//! Judgment: the result does not depend on the order of units, or on threads.
 
 use base::{IdVec, Symbol};
 use ir::names::without_params;

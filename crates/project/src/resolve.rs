@@ -1,18 +1,19 @@
 //! Which definition a reference means.
 //!
 //! * What only its unit sees is meant by its unit.
-//! * In a program, a linker's choice: a strong definition before a weak one before an inline one before a copy for
-//!   inspection; among equals the first in the order of the linker. What no unit of the program defines is looked for in its shared
-//!   objects, in the order in which the dynamic linker searches them. A shared object can also use what the programs that use it define.
-//! * A unit that several programs contain may mean several definitions. The result then says so and lists them all; asked for one
-//!   program, it is one.
-//! * Without link commands, all units count as linked, and the nearest of the strongest definitions is meant: that in the own unit, else the one
-//!   with which the referring unit has most directories in common. If several are equally near, all are listed, and the user is
-//!   told.
+//! * In a program, a linker's choice: a strong definition before a weak one before an inline one before a
+//!   copy for inspection; among equals the first in the order of the linker. What no unit of the program
+//!   defines is looked for in its shared objects, in the order in which the dynamic linker searches them. A
+//!   shared object can also use what the programs that use it define.
+//! * A unit that several programs contain may mean several definitions. The result then says so and lists
+//!   them all; asked for one program, it is one.
+//! * Without link commands, all units count as linked, and the nearest of the strongest definitions is meant:
+//!   that in the own unit, else the one with which the referring unit has most directories in common. If
+//!   several are equally near, all are listed, and the user is told.
 //!
-//! Source: the OpenSSL example of Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §2.1: `app_malloc`
-//! exists twice, aborts on failure in one and returns null in the other, and who confuses them reports a false bug or
-//! misses a true one.
+//! Source: the OpenSSL example of Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*,
+//! OOPSLA 2022, §2.1: `app_malloc` exists twice, aborts on failure in one and returns null in the other, and
+//! who confuses them reports a false bug or misses a true one.
 
 use base::{IdVec, Symbol};
 use ir::{GlobalId, Linkage, SymbolRef};

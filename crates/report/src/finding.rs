@@ -1,4 +1,5 @@
-//! An error as it is reported, and the story that leads to it. The fields are those of the JSON schema.
+//! An error as it is reported, and the story that leads to it. The fields are those of the JSON schema; what
+//! is skipped there is for who orders, selects and names findings.
 
 use catalog::{Cause, Condition, Evidence, Fate, Issue, Verdict};
 use serde::Serialize;

@@ -1,8 +1,9 @@
 //! Ids of findings that survive moved lines, and are the same on every machine.
 //!
-//! Judgment: the id is a hash of the kind, the linker's name of the function, the file as seen from the root of its project, the text of the statement
-//! ([`statement`](crate::statement)), and how many findings that agree in all this come before it. What is told of a finding (message, verdict, condition,
-//! engine) is no part of it: better words, or a better engine, do not make it another finding.
+//! Judgment: the id is a hash of the kind, the linker's name of the function, the file as seen from the root
+//! of its project, the text of the statement ([`statement`](crate::statement)), and how many findings that
+//! agree in all this come before it. What is told of a finding (message, verdict, condition, engine) is no
+//! part of it: better words, or a better engine, do not make it another finding.
 //! Source: the design, §11.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Source files while a report is made: their bytes, handed in and kept, and where their lines begin.
 //!
-//! Lines are counted as clang counts them: `\n`, `\r\n` and a `\r` alone end a line. Nothing is asked of the bytes: they may be no UTF-8, or
-//! contain NUL.
+//! Lines are counted as clang counts them: `\n`, `\r\n` and a `\r` alone end a line. Nothing is asked of the
+//! bytes: they may be no UTF-8, or contain NUL.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! The statement at a place of a C or C++ file, in a form that survives other white space, other comments and other lines around it.
+//! The statement at a place of a C or C++ file, in a form that survives other white space, other comments and
+//! other lines around it.
 //!
 //! ```c
 //!     if (n)          /* why */
@@ -6,8 +7,9 @@
 //!                0);
 //! ```
 //!
-//! Judgment: the tokens around the place, from the last `;`, `{`, `}` or directive before it to the next one, which belongs to it unless it is
-//! a directive. That is not the grammar's statement in every case (the head of a `for` is three of them), but the same each time.
+//! Judgment: the tokens around the place, from the last `;`, `{`, `}` or directive before it to the next one,
+//! which belongs to it unless it is a directive. That is not the grammar's statement in every case (the head
+//! of a `for` is three of them), but the same each time.
 
 use base::limits;
 

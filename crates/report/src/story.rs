@@ -1,7 +1,8 @@
 //! Telling a story: events with the calls around them become the steps of a trace.
 //!
-//! An engine knows of every event through which calls it happened. Told one after the other, the calls would be repeated
-//! before each event; here a call is told when it is entered, and not again while the story stays inside of it.
+//! An engine knows of every event through which calls it happened. Told one after the other, the calls would
+//! be repeated before each event; here a call is told when it is entered, and not again while the story stays
+//! inside of it.
 
 use crate::finding::Step;
 

@@ -1,6 +1,8 @@
 //! All sentences about errors, made of what engines say: one room, one voice.
 //!
-//! Rules: plain American English, short, active, present tense. A sentence names the value as the program does, says who fails, and never shows a name that only the engine knows.
+//! Rules: plain American English, short, active, present tense. A sentence names the value as the program
+//! does, says who fails, and never shows a name that only the engine knows.
+//! Source: the house style, §10.62.
 
 use base::{counted, limits};
 use catalog::{Clause, Condition, Event, Extent, Name, Need, Object, Offset, Origin, Unfreeable, Use, What};

@@ -1,4 +1,5 @@
-//! What of all findings a report has, as [`conditions::disposition`] decides: one for each defect, and what the user wants to see.
+//! What of all findings a report has, as [`conditions::disposition`] decides: one for each defect, and what
+//! the user wants to see.
 
 use std::collections::BTreeSet;
 

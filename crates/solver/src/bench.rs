@@ -1,7 +1,7 @@
 //! What the benchmarks ask: the conditions of paths through a function of 32-bit arithmetic.
 //!
-//! The mix is that of C code, in which most conditions are about a value that was read and a few operations on it: sums, masks,
-//! shifts and sizes of array elements.
+//! The mix is that of C code, in which most conditions are about a value that was read and a few operations
+//! on it: sums, masks, shifts and sizes of array elements.
 
 mod atoms;
 

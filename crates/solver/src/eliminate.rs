@@ -1,18 +1,19 @@
 //! Quantifier elimination over conditions: strongest necessary and weakest sufficient conditions.
 //!
-//! Judgment: `necessary(φ, X) = ψ` with `∃X. φ ⇒ ψ` and no variable of `X` in `ψ`; if it is marked exact, also `ψ ⇒ ∃X. φ`.
-//! `sufficient(φ, X) = ¬ necessary(¬φ, X)`, so that `ψ ⇒ ∀X. φ`.
+//! Judgment: `necessary(φ, X) = ψ` with `∃X. φ ⇒ ψ` and no variable of `X` in `ψ`; if it is marked exact,
+//! also `ψ ⇒ ∃X. φ`. `sufficient(φ, X) = ¬ necessary(¬φ, X)`, so that `ψ ⇒ ∀X. φ`.
 //!
-//! Source: Dillig, Dillig, Aiken, *Sound, Complete and Scalable Path-Sensitive Analysis*, PLDI 2008: Definitions 5 and 6;
-//! §6.1, Lemma 4 (`SNC(φ, v) = φ[true/v] ∨ φ[false/v]`) and Definition 7.
-//! Departures: (1) their variables range over finitely many abstract values, ours over bit-vectors: where all atoms on a
-//! variable are about it alone, its values fall into finitely many classes, and *existence* and *uniqueness* (§4.1) hold by
-//! construction, because a class is a value that is put in for the variable (module [`classes`]). (2) Other atoms are solved
-//! for the variable ([`equalities`]), made free of it ([`pivots`], [`bounds`], [`starts`]), taken
-//! apart ([`cases`]), or weakened ([`weaken`]); the last makes the
-//! result inexact. (3) The result is simplified.
-//! Not covered: variables beyond 3 bits under multiplication, division and shifts together with other variables. There the
-//! result is exact only if some few values of the variable serve for all others ([`witnesses`]).
+//! Source: Dillig, Dillig, Aiken, *Sound, Complete and Scalable Path-Sensitive Analysis*, PLDI 2008:
+//! Definitions 5 and 6; §6.1, Lemma 4 (`SNC(φ, v) = φ[true/v] ∨ φ[false/v]`) and Definition 7.
+//! Departures: (1) their variables range over finitely many abstract values, ours over bit-vectors: where all
+//! atoms on a variable are about it alone, its values fall into finitely many classes, and *existence* and
+//! *uniqueness* (§4.1) hold by construction, because a class is a value that is put in for the variable
+//! (module [`classes`]). (2) Other atoms are solved for the variable ([`equalities`]), made free of it
+//! ([`pivots`], [`bounds`], [`starts`]), taken apart ([`cases`]), or weakened ([`weaken`]); the last makes
+//! the result inexact. (3) The result is simplified.
+//! Not covered: variables beyond 3 bits under multiplication, division and shifts together with other
+//! variables. There the result is exact only if some few values of the variable serve for all others
+//! ([`witnesses`]).
 //!
 //! A budget in steps bounds the work; when it is spent, what is left is weakened, never guessed.
 

@@ -1,12 +1,13 @@
 //! Circuits: hash-consed gates, the form between terms and clauses.
 //!
-//! Laws. A gate's inputs are older than the gate. Equal gates are one. No gate has a constant input, or two inputs from one gate
-//! (of any sign): what can be said with fewer gates, is. Signs stand as far out as they can: the inputs of `Xor` and `Parity` and
-//! the first inputs of `Mux` and `Majority` are not negated, nor is the second of `Mux`.
+//! Laws. A gate's inputs are older than the gate. Equal gates are one. No gate has a constant input, or two
+//! inputs from one gate (of any sign): what can be said with fewer gates, is. Signs stand as far out as they
+//! can: the inputs of `Xor` and `Parity` and the first inputs of `Mux` and `Majority` are not negated, nor is
+//! the second of `Mux`.
 //!
-//! Source: the and-inverter graphs of Kuehlmann, Ganai, Paruthi, *Circuit-based Boolean Reasoning*, DAC 2001. Departures: choice,
-//! exclusive or, and both outputs of a full adder are gates of their own, because their clauses are fewer and propagate better than
-//! those of the conjunctions that they stand for.
+//! Source: the and-inverter graphs of Kuehlmann, Ganai, Paruthi, *Circuit-based Boolean Reasoning*, DAC 2001.
+//! Departures: choice, exclusive or, and both outputs of a full adder are gates of their own, because their
+//! clauses are fewer and propagate better than those of the conjunctions that they stand for.
 
 use rustc_hash::FxHashMap;
 

@@ -1,12 +1,15 @@
 //! Values that the fast tier leads to.
 //!
-//! Each variable in turn is given a value of those that the facts leave to it, and the facts are told ([`Facts::fix`]); what they conclude leaves less to the next
-//! one. If the conditions hold for what comes out, they have a model, and no circuit need be built. A few manners of choosing are tried, because most conditions of
-//! programs are easy, in one way or another: addresses lie apart, numbers are small, sizes are large enough.
+//! Each variable in turn is given a value of those that the facts leave to it, and the facts are told
+//! ([`Facts::fix`]); what they conclude leaves less to the next one. If the conditions hold for what comes
+//! out, they have a model, and no circuit need be built. A few manners of choosing are tried, because most
+//! conditions of programs are easy, in one way or another: addresses lie apart, numbers are small, sizes are
+//! large enough.
 //!
 //! Law: an answer is checked by evaluation. What is not found says nothing.
 //!
-//! Source: the idea that a model is easier to guess than to search is that of concolic testing and of counterexample caching (Cadar, Dunbar, Engler, *KLEE*, OSDI 2008, §3.3).
+//! Source: the idea that a model is easier to guess than to search is that of concolic testing and of
+//! counterexample caching (Cadar, Dunbar, Engler, *KLEE*, OSDI 2008, §3.3).
 
 use base::{Id, limits};
 use term::{Answer, Assignment, Facts, Range, TermId, Terms, VarId, Walk};

@@ -1,7 +1,8 @@
 //! The bit-precise tier: decides conditions about the terms of one function, exactly.
 //!
-//! Terms become circuits ([`blast`], [`gates`]), once per function; a chain of deciders ([`chain`]) answers what it can without
-//! a search and hands the rest to SAT solvers ([`sat`]), which see only the cone of the query. All budgets count steps.
+//! Terms become circuits ([`blast`], [`gates`]), once per function; a chain of deciders ([`chain`]) answers
+//! what it can without a search and hands the rest to SAT solvers ([`sat`]), which see only the cone of the
+//! query. All budgets count steps.
 //!
 //! Source: SATURN (Xie, Aiken 2007) §3.1. Departures: see [`blast`] and [`chain`].
 

@@ -2,12 +2,14 @@
 //!
 //! Judgment: `simplify(φ) = ψ` with `ψ ⇔ φ`, and `ψ` has no more atoms than `φ`.
 //!
-//! Source: Dillig, Dillig, Aiken, *Small Formulas for Large Programs: On-Line Constraint Simplification in Scalable Static
-//! Analysis*, SAS 2010: a leaf of the ∧/∨ tree is redundant if what stands around it (its *critical constraint*: the
-//! conjuncts beside it and beside its ancestors, and the negations of the disjuncts) implies the leaf or its negation. A
-//! formula without redundant leaves is `false` only if it says so, and `true` likewise.
-//! Departures: (1) a budget in queries; what is not asked stays. (2) Common factors are pulled out, `(a ∧ b) ∨ (a ∧ c) = a ∧ (b ∨ c)`.
-//! (3) Later leaves go first, because the first ones are what the program asked first.
+//! Source: Dillig, Dillig, Aiken, *Small Formulas for Large Programs: On-Line Constraint Simplification in
+//! Scalable Static Analysis*, SAS 2010: a leaf of the ∧/∨ tree is redundant if what stands around it (its
+//! *critical constraint*: the conjuncts beside it and beside its ancestors, and the negations of the
+//! disjuncts) implies the leaf or its negation. A formula without redundant leaves is `false` only if it says
+//! so, and `true` likewise.
+//! Departures: (1) a budget in queries; what is not asked stays. (2) Common factors are pulled out,
+//! `(a ∧ b) ∨ (a ∧ c) = a ∧ (b ∨ c)`. (3) Later leaves go first, because the first ones are what the program
+//! asked first.
 
 mod tree;
 

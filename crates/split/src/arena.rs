@@ -1,6 +1,7 @@
 //! Terms and what is known of them, with who decides about them: what all paths of a function share.
 //!
-//! [`heap::Arena`] says what terms mean; here is what the engine adds: values of operands, and questions to the solver.
+//! [`heap::Arena`] says what terms mean; here is what the engine adds: values of operands, and questions to
+//! the solver.
 
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};

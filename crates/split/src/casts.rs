@@ -1,4 +1,5 @@
-//! Tests for null that the compiler puts into C++ code: a cast to a base class that does not come first, `dynamic_cast` and `delete` leave a null pointer alone. Nobody asks there whether a pointer is null.
+//! Tests for null that the compiler puts into C++ code: a cast to a base class that does not come first,
+//! `dynamic_cast` and `delete` leave a null pointer alone. Nobody asks there whether a pointer is null.
 //!
 //! ```cpp
 //! Second *second = derived;

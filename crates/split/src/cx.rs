@@ -1,4 +1,5 @@
-//! The environment of an analysis: all that it is about and that it does not change.
+//! The environment of an analysis: all that it is about and that it does not change. The place in the
+//! function is part of it ([`Cx::at`]).
 
 use catalog::Name;
 use heap::bytes::Order;

@@ -1,4 +1,10 @@
-//! Errors: what is said where they happen, with their story.
+//! Errors: what goes wrong at a place, who makes it happen, and what led to it; as data.
+//!
+//! Judgment: a path `(m, q)` on which the access rule finds a fault ([`heap::Fault`]), or an operation is
+//! undefined, is a triple `[m] f [er: q]`. Its cause is that of the variables in the value to blame.
+//! Source: Le et al., OOPSLA 2022, Fig. 3 (the `er` triples); Raad et al., CAV 2020, Fig. 5 (the same).
+//! Departure: what only a callee's test makes null is a guess, and the path is marked as one
+//! ([`doubt_defensive`]).
 
 use catalog::{Cause, Clause, Condition, Event, Issue, Name, Need, Object, Offset, What};
 use conditions::words;

@@ -1,4 +1,11 @@
-//! What comes out: findings with their verdicts, and the summary.
+//! What comes out: findings with their verdicts, and the triples that callers get.
+//!
+//! Judgment: `[m] f [ε: q]` for every path that ended, if what callers cannot find out themselves is
+//! satisfiable.
+//! Source: Le et al., OOPSLA 2022, §4.1, *Generating Procedure Summaries*.
+//! Departures: (1) ways to return that do the same are joined (Disj); of too many, the most different ones
+//! stay; (2) what callers are told of is not asked: a contradiction in it ends their path, and whoever judges
+//! an error asks the solver about all of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,6 @@
 //! What the worklist must know of a body: order, loops, and which values matter where.
+//!
+//! Worked out once for each function, and what only stories ask for, when the first one is told.
 
 use std::cell::OnceCell;
 

@@ -1,6 +1,13 @@
 //! The verdict on an error: from all paths that lead to it.
 //!
-//! [`conditions`] decides when an error happens and who can prevent it; here is what the engine asks it about, and what it makes of the answer.
+//! Judgment: all error triples of one kind and place are judged together, `C₁ ∨ C₂` (rule Disj of ISL); so
+//! are those of one cause at several places, if none of them is certain alone.
+//! Source: Le et al., OOPSLA 2022, Thm 3.5 and Def. 3.6, as [`conditions::judge`] decides them; here is what
+//! it is asked about.
+//! Departures: (1) paths that decided about values which were not followed count if all of these decisions
+//! lead to the error, or if there are no others; (2) so do paths that combine contents of memory of unknown
+//! code.
+//! Not covered: what becomes of the error; that is decided by [`conditions::disposition`].
 
 use std::collections::BTreeSet;
 

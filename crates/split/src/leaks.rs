@@ -3,9 +3,11 @@
 //! ```text
 //! Eval(p, assert(noLeaks)) = {(er, emp, p) | p ⊭ noLeaks}
 //! ```
-//! Source: Le et al. §3.4, Figs 4, 5. A block is leaked if it was allocated on this path, is not freed, and no value that survives the function mentions its address.
-//! Departures: (1) roots are results, memory of the caller and globals; (2) a block that unknown code may have a pointer to is never leaked; (3) any value that is
-//! computed from the address keeps the block alive: interior and tagged pointers, `container_of`, differences.
+//! Source: Le et al. §3.4, Figs 4, 5. A block is leaked if it was allocated on this path, is not freed, and
+//! no value that survives the function mentions its address.
+//! Departures: (1) roots are results, memory of the caller and globals; (2) a block that unknown code may
+//! have a pointer to is never leaked; (3) any value that is computed from the address keeps the block alive:
+//! interior and tagged pointers, `container_of`, differences.
 //!
 //! Who is told of a leak that depends on callers is decided in [`conditions::disposition`].
 

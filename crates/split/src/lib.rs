@@ -1,18 +1,22 @@
 //! Engine 1: proves errors one path at a time, by incorrectness separation logic.
 //!
-//! Judgment: for each function a set of triples `[presumption] f [ok | er: result]`, each of which is a path that exists: the function is executed symbolically from
-//! nothing, and what it needs of its caller's memory is abduced on the way.
-//! Source: Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §4 (Eval, Fig. 5; Thm 4.1) and §3.4 (leaks); Raad et al., *Local Reasoning about
-//! the Presence of Bugs*, CAV 2020, §5 (errors are not abduced where they are reported).
-//! Departures: (1) a worklist over blocks instead of structured code; (2) paths with equal memory are merged by disjunction of their conditions (rule Disj);
-//! (3) when there are more paths than `width`, those are kept that differ most; (4) a loop that no unrolled path leaves is left once with everything
-//! havoced that it may write, and nothing that rests on such values is reported.
+//! Judgment: for each function a set of triples `[presumption] f [ok | er: result]`, each of which is a path
+//! that exists: the function is executed symbolically from nothing, and what it needs of its caller's memory
+//! is abduced on the way.
+//! Source: Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §4 (Eval,
+//! Fig. 5; Thm 4.1) and §3.4 (leaks); Raad et al., *Local Reasoning about the Presence of Bugs*, CAV 2020, §5
+//! (errors are not abduced where they are reported).
+//! Departures: (1) a worklist over blocks instead of structured code; (2) paths with equal memory are merged
+//! by disjunction of their conditions (rule Disj); (3) when there are more paths than `width`, those are kept
+//! that differ most; (4) a loop that no unrolled path leaves is left once with everything havoced that it may
+//! write, and nothing that rests on such values is reported.
 //!
-//! An analysis is three things: [`cx::Cx`] (what it is about: borrowed), [`arena::Arena`] (terms, and what is known of them) and [`sink::Sink`] (what came out). States are
-//! values: a step takes a path and gives back what becomes of it ([`outcome::Outcomes`]).
+//! An analysis is three things: [`cx::Cx`] (what it is about: borrowed), [`arena::Arena`] (terms, and what is
+//! known of them) and [`sink::Sink`] (what came out). States are values: a step takes a path and gives back
+//! what becomes of it ([`outcome::Outcomes`]).
 //!
-//! Reading order: [`effort`], [`worklist`], [`flow`] (a path), [`step`] (one file per kind of instruction), [`loops`], [`select`],
-//! [`errors`], [`story`] and [`finish`] (what comes out).
+//! Reading order: [`effort`], [`worklist`], [`flow`] (a path), [`step`] (one file per kind of instruction),
+//! [`loops`], [`select`], [`errors`], [`story`] and [`finish`] (what comes out).
 
 pub mod effort;
 

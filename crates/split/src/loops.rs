@@ -1,16 +1,19 @@
 //! The last round of a loop.
 //!
-//! Source: `Eval(p, C*)` of Le et al. Fig. 5 follows a bounded number of rounds and drops what goes on. Departure: the path that went round often enough is not dropped, but taken to
-//! *some* later round: what the rounds in between may have changed is any value (`NotFollowed`), and nothing is reported that rests on one of them. That
-//! the loop ends is assumed, not decided ([`Reason::Havoc`](heap::path::Reason::Havoc)).
+//! Source: `Eval(p, C*)` of Le et al. Fig. 5 follows a bounded number of rounds and drops what goes on.
+//! Departure: the path that went round often enough is not dropped, but taken to *some* later round: what the
+//! rounds in between may have changed is any value (`NotFollowed`), and nothing is reported that rests on one
+//! of them. That the loop ends is assumed, not decided ([`Reason::Havoc`](heap::path::Reason::Havoc)).
 //!
 //! ```c
 //! for (i = 0; i < n; i++) s += a[i];
 //! p = malloc(8); *p = 0;               // happens for every n, not only for those that were followed.
 //! ```
 //!
-//! What a round may change is read off the code: memory behind pointers that are the same in all rounds is changed where it is stored to; a pointer that varies may lead to whatever the values
-//! of the loop lead to, and so may code that is called. What was kept or freed in the rounds that were followed is known; what the others may have kept or freed is taken for kept.
+//! What a round may change is read off the code: memory behind pointers that are the same in all rounds is
+//! changed where it is stored to; a pointer that varies may lead to whatever the values of the loop lead to,
+//! and so may code that is called. What was kept or freed in the rounds that were followed is known; what the
+//! others may have kept or freed is taken for kept.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,14 +1,16 @@
 //! Memory leaks before the end of a function: the last pointer to a block is gone.
 //!
-//! Source: Le et al. §3.4 look for leaks where a function ends ([`leaks`]). A block that no value points to which is still used, and no memory, is lost
-//! already where the last such value is used for the last time: nobody can free it any more, whatever the rest of the function does.
+//! Source: Le et al. §3.4 look for leaks where a function ends ([`leaks`]). A block that no value points to
+//! which is still used, and no memory, is lost already where the last such value is used for the last time:
+//! nobody can free it any more, whatever the rest of the function does.
 //!
 //! ```c
 //! if (read(s, &n)) { p = NULL; goto out; }   // lost here; the leak needs no path through all that stands behind `out`.
 //! ```
 //!
-//! Departure: a block that is lost here counts only if no path that comes to the end loses it, if the function can still return (memory that is
-//! lost on the way to `exit` is nobody's concern), and if the path is not known to go on to another error.
+//! Departure: a block that is lost here counts only if no path that comes to the end loses it, if the
+//! function can still return (memory that is lost on the way to `exit` is nobody's concern), and if the path
+//! is not known to go on to another error.
 
 use catalog::Event;
 use heap::{Block, Kind, Status};

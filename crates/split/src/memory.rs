@@ -1,9 +1,11 @@
 //! What the analysis of one function holds in memory, in bytes.
 //!
-//! Counted is what is in the arenas and states, not what the allocator makes of it: the count is the same on every machine and for any number of
-//! threads, and so are the functions that are given up because of it ([`limits::FUNCTION_BYTES`]). What forks share is counted by shares.
+//! Counted is what is in the arenas and states, not what the allocator makes of it: the count is the same on
+//! every machine and for any number of threads, and so are the functions that are given up because of it
+//! ([`limits::FUNCTION_BYTES`]). What forks share is counted by shares.
 //!
-//! Not counted: what one instruction makes on the way to its result; the budgets of steps, terms and triples bound it.
+//! Not counted: what one instruction makes on the way to its result; the budgets of steps, terms and triples
+//! bound it.
 
 use base::limits;
 use ir::Target;

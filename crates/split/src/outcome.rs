@@ -1,6 +1,7 @@
 //! What becomes of a path: where it goes on, and how it ends.
 //!
-//! `Eval` of Le et al. Fig. 5 gives a set of `(ε, m, q)`: `ok` goes on, `er` does not (short-circuit). A step gives such a set back, as a value.
+//! `Eval` of Le et al. Fig. 5 gives a set of `(ε, m, q)`: `ok` goes on, `er` does not (short-circuit). A step
+//! gives such a set back, as a value.
 
 use heap::State;
 use world::FnKey;

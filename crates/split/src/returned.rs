@@ -1,4 +1,5 @@
-//! What a function returns on all its paths, also on those that are not followed, as far as its code says so plainly:
+//! What a function returns on all its paths, also on those that are not followed, as far as its code says so
+//! plainly:
 //!
 //! ```c
 //! int report(struct session *session, int code) { /* … */ return code; }

@@ -1,6 +1,9 @@
 //! Fewer paths: equal ones become one, and of too many the most different ones stay.
 //!
 //! Rule (Disj of ISL): `[p₁] C [ε: q]` and `[p₂] C [ε: q]` give `[p₁ ∨ p₂] C [ε: q]`.
+//! Source: Raad et al., CAV 2020, Fig. 5 (Disj) and §5 (a bound on disjuncts is sound).
+//! Departures: (1) two paths are joined if they differ in a few conditions that nothing can see any more; (2)
+//! which paths stay is chosen by the shape of their memory, not by who came first.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

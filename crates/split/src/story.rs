@@ -1,7 +1,8 @@
 //! Stories: what led to an error, in the order of time.
 //!
-//! The decisions of a path are known in their order, because its condition is. Of other events (an allocation, a free) the state knows only the place. An event is told
-//! in a gap between two decisions that the path may have passed its place in; a loop can leave several such gaps:
+//! The decisions of a path are known in their order, because its condition is. Of other events (an
+//! allocation, a free) the state knows only the place. An event is told in a gap between two decisions that
+//! the path may have passed its place in; a loop can leave several such gaps:
 //!
 //! ```text
 //! while (n--) {                            // n != 0, then again n - 1 != 0, then n - 2 == 0
@@ -9,7 +10,8 @@
 //! }
 //! *p = 1;
 //! ```
-//! What makes a value comes before every decision about that value; apart from this, values are made early, and everything else happens late. Events keep their own order.
+//! What makes a value comes before every decision about that value; apart from this, values are made early,
+//! and everything else happens late. Events keep their own order.
 
 use base::limits;
 use catalog::Event;

@@ -1,7 +1,7 @@
 //! Bits that were never written, where they matter.
 //!
-//! Rule: a condition, address, divisor, size or output that *depends* on such bits is an error. It depends on them if two choices of them can make a
-//! difference on this path: `path ∧ t[u] ≠ t[u']` is satisfiable.
+//! Rule: a condition, address, divisor, size or output that *depends* on such bits is an error. It depends on
+//! them if two choices of them can make a difference on this path: `path ∧ t[u] ≠ t[u']` is satisfiable.
 
 use catalog::Need;
 use heap::path::Reason;

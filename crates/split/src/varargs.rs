@@ -1,5 +1,6 @@
-//! Whether a function does something with its variadic arguments that is not followed. What library functions do with a list that they get (`vfprintf`) is known; what the function itself takes out of the
-//! list, or what other functions do with it, may be freed or kept.
+//! Whether a function does something with its variadic arguments that is not followed. What library functions
+//! do with a list that they get (`vfprintf`) is known; what the function itself takes out of the list, or
+//! what other functions do with it, may be freed or kept.
 
 use std::collections::BTreeSet;
 

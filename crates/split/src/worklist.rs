@@ -1,8 +1,10 @@
 //! The worklist: Eval of Fig. 5 over the blocks of a body.
 //!
-//! `Eval(p, C₁; C₂)`: the states behind one instruction are those before the next; an error ends its path (short-circuit).
-//! `Eval(p, C₁ + C₂)`: a branch forks. `Eval(p, C*)`: a path goes back to the head of a loop at most `unroll` times.
-//! Source: Le et al., OOPSLA 2022, Fig. 5. Departures: those of the crate, and the order of blocks (reverse postorder), so that paths meet where they can be joined.
+//! `Eval(p, C₁; C₂)`: the states behind one instruction are those before the next; an error ends its path
+//! (short-circuit). `Eval(p, C₁ + C₂)`: a branch forks. `Eval(p, C*)`: a path goes back to the head of a loop
+//! at most `unroll` times.
+//! Source: Le et al., OOPSLA 2022, Fig. 5. Departures: those of the crate, and the order of blocks (reverse
+//! postorder), so that paths meet where they can be joined.
 
 use catalog::Need;
 use std::collections::BTreeMap;

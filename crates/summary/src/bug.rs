@@ -1,4 +1,4 @@
-//! Errors that triples end in.
+//! Errors that triples end in, as callers get them: `er` with its kind, place, cause and story.
 
 use catalog::{Cause, Event, Issue, Verdict, What};
 use heap::Made;

@@ -1,4 +1,9 @@
-//! From the states at the end of paths to a summary.
+//! From the states at the end of paths to the triples that callers get.
+//!
+//! Judgment: `[m] f [ε: q]` without what no caller can see: blocks that nothing visible leads to, and whole
+//! groups of conditions that share no variable with anything visible.
+//! Source: Le et al., OOPSLA 2022, §4.1, *Generating Procedure Summaries*. Departure: such groups are not
+//! projected but left out, which is exact, as the path is satisfiable.
 
 use std::collections::{BTreeMap, BTreeSet};
 

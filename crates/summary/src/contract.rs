@@ -1,8 +1,10 @@
 //! The payload of `doomed`: what always holds of a call.
 //!
-//! Judgment: a contract over-approximates all executions of a function that come back. It is never what some execution does.
-//! Source: Hoenicke et al., FM 2009, §7 (calls beyond the depth of inlining have trivial contracts); the design, §8. Departure: the contracts say which memory may be written, whether the
-//! function comes back, and whether its result can be null.
+//! Judgment: a contract over-approximates all executions of a function that come back. It is never what some
+//! execution does.
+//! Source: Hoenicke et al., FM 2009, §7 (calls beyond the depth of inlining have trivial contracts); the
+//! design, §8. Departure: the contracts say which memory may be written, whether the function comes back, and
+//! whether its result can be null.
 
 use serde::{Deserialize, Serialize};
 

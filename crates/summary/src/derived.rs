@@ -1,7 +1,8 @@
 //! Error triples that triples imply without saying them.
 //!
-//! Source: Le et al. Fig. 3: next to `[x ↦ X * X ↦ V] y := [x] [ok: …]` there are `[x ↦ X ∧ X = nil] … [er: …]` and `[x ↦ X * X ↦̸] … [er: …]`. Each access to a block
-//! of a presumption stands for both; the triple up to it, with the reason to fail, is the error triple.
+//! Source: Le et al. Fig. 3: next to `[x ↦ X * X ↦ V] y := [x] [ok: …]` there are
+//! `[x ↦ X ∧ X = nil] … [er: …]` and `[x ↦ X * X ↦̸] … [er: …]`. Each access to a block of a presumption
+//! stands for both; the triple up to it, with the reason to fail, is the error triple.
 
 use catalog::{Issue, What};
 use heap::{Access, AccessKind, Block, Condition, Kind, Spec};

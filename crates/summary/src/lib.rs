@@ -1,13 +1,16 @@
 //! Summaries: what callers know of a function.
 //!
-//! A [`Summary`] has a payload for each engine: the [`Triples`] of `split`, the [`Rows`] of `merge`, the [`Contract`] of `doomed`. Each payload is made by its engine alone, and says of each
-//! of its parts what a caller does with it. A summary has a form in which it is kept and sent ([`wire`]).
-//! Source: Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §4.1 *Generating Procedure Summaries*; Hoenicke et al., *It's doomed; we can prove it*, FM 2009,
-//! §7 (contracts).
-//! Departure: facts are left out by elimination of whole groups of conditions that share no variable with anything visible. That is exact: a path is
-//! only summarized if it is satisfiable, so the group is, too.
+//! A [`Summary`] has a payload for each engine: the [`Triples`] of `split`, the [`Rows`] of `merge`, the
+//! [`Contract`] of `doomed`. Each payload is made by its engine alone, and says of each of its parts what a
+//! caller does with it. A summary has a form in which it is kept and sent ([`wire`]).
+//! Source: Le et al., *Finding Real Bugs in Big Programs with Incorrectness Logic*, OOPSLA 2022, §4.1
+//! *Generating Procedure Summaries*; Hoenicke et al., *It's doomed; we can prove it*, FM 2009, §7
+//! (contracts).
+//! Departure: facts are left out by elimination of whole groups of conditions that share no variable with
+//! anything visible. That is exact: a path is only summarized if it is satisfiable, so the group is, too.
 //!
-//! Reading order: [`triples`], [`builder`] (the only way to make them), [`bug`], [`derived`] (error triples that need not be written down), [`contract`], [`wire`].
+//! Reading order: [`triples`], [`builder`] (the only way to make them), [`bug`], [`derived`] (error triples
+//! that need not be written down), [`contract`], [`wire`].
 
 pub mod bug;
 pub mod builder;

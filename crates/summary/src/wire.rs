@@ -1,7 +1,8 @@
 //! Summaries as bytes.
 //!
-//! Judgment: `decode(encode(s)) = s`, and equal summaries give equal bytes, in every run and on every machine. Bytes of another version are refused, and so is what no encoder wrote:
-//! whatever is decoded can be applied without a panic.
+//! Judgment: `decode(encode(s)) = s`, and equal summaries give equal bytes, in every run and on every
+//! machine. Bytes of another version are refused, and so is what no encoder wrote: whatever is decoded can be
+//! applied without a panic.
 
 use base::Id;
 use heap::{Block, Made, Plan, PreBlock, Spec, Status, Vias};

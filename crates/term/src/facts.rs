@@ -1,18 +1,22 @@
-//! The fast tier: a conjunction of conditions that finds most contradictions of path conditions in about a microsecond.
+//! The fast tier: a conjunction of conditions that finds most contradictions of path conditions in about a
+//! microsecond.
 //!
-//! Judgment: `F ⊢ false` ([`Answer::Unsat`]) or don't know. *Law: never `Unsat` for something that has a model*, wrap-around
-//! included.
+//! Judgment: `F ⊢ false` ([`Answer::Unsat`]) or don't know. *Law: never `Unsat` for something that has a
+//! model*, wrap-around included.
 //!
-//! Known are equalities (linear forms modulo 2ⁿ, solved for the youngest term: `linear`, `propagate`), the range of
-//! each term (unsigned and signed interval, known bits: `range`, `arith`), disequalities, and chains of comparisons (`order`). A
-//! new fact goes down into the terms it is about (`back`), and up again through the conditions that watch them (`forward`,
-//! `propagate`), if the change matters to them (`relate`). Disjunctions wait until one side is refuted; what both sides say is known
-//! before (`hull`). Comparisons of a variable with a number, and of two variables that may be extended or have a constant added,
-//! take short ways (`quick`; `side`, `relate`). Each rule stands above its code; `soak` compares all with brute force.
+//! Known are equalities (linear forms modulo 2ⁿ, solved for the youngest term: `linear`, `propagate`), the
+//! range of each term (unsigned and signed interval, known bits: `range`, `arith`), disequalities, and chains
+//! of comparisons (`order`). A new fact goes down into the terms it is about (`back`), and up again through
+//! the conditions that watch them (`forward`, `propagate`), if the change matters to them (`relate`).
+//! Disjunctions wait until one side is refuted; what both sides say is known before (`hull`). Comparisons of
+//! a variable with a number, and of two variables that may be extended or have a constant added, take short
+//! ways (`quick`; `side`, `relate`). Each rule stands above its code; `soak` compares all with brute force.
 //!
-//! Source: Pulse-X (Le et al. 2022) needs satisfiability of path conditions at each step (§3.3, condition 4, and §4).
+//! Source: Pulse-X (Le et al. 2022) needs satisfiability of path conditions at each step (§3.3, condition 4,
+//! and §4).
 //! Departure: bit-vectors of the terms' own width instead of rationals.
-//! Not covered: terms of more than 64 bits (only conditions on them that recur), products of two unknown values, case splits.
+//! Not covered: terms of more than 64 bits (only conditions on them that recur), products of two unknown
+//! values, case splits.
 
 mod arith;
 mod back;

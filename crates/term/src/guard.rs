@@ -1,17 +1,19 @@
 //! Guards: under which of a function's conditions a place is reached or a value taken.
 //!
-//! A guard is a Boolean combination of *named conditions*. A name stands for a whole term of one bit (`n < 16`), and the
-//! guard knows nothing of what is inside; so `c` joined with `!c` is `true` without a question to a solver, and no term is
-//! built until somebody asks for one ([`Guards::to_term`]).
+//! A guard is a Boolean combination of *named conditions*. A name stands for a whole term of one bit
+//! (`n < 16`), and the guard knows nothing of what is inside; so `c` joined with `!c` is `true` without a
+//! question to a solver, and no term is built until somebody asks for one ([`Guards::to_term`]).
 //!
 //! Source: SATURN (Xie, Aiken 2007) §3.3.
-//! Departures: (1) a condition and its negation share a name; (2) [`Guards::of_term`] takes conditions apart at their Boolean
-//! operations, so that the branches of `if (a && b)` and of `if (a)` are related; (3) a size limit, as follows.
+//! Departures: (1) a condition and its negation share a name; (2) [`Guards::of_term`] takes conditions apart
+//! at their Boolean operations, so that the branches of `if (a && b)` and of `if (a)` are related; (3) a size
+//! limit, as follows.
 //!
-//! Diagrams can be exponentially large. So a guard is an enum: [`Guard::Bdd`] as long as the diagrams of the function stay
-//! within the limit, [`Guard::Term`] afterwards. An operation on a guard of the second form, or one whose result would not
-//! fit, builds a term instead, which is always possible and always small. Nothing is lost but canonicity: two guards of the
-//! form `Term` may mean the same and differ. Whether an operation falls back depends only on the operations before it.
+//! Diagrams can be exponentially large. So a guard is an enum: [`Guard::Bdd`] as long as the diagrams of the
+//! function stay within the limit, [`Guard::Term`] afterwards. An operation on a guard of the second form, or
+//! one whose result would not fit, builds a term instead, which is always possible and always small. Nothing
+//! is lost but canonicity: two guards of the form `Term` may mean the same and differ. Whether an operation
+//! falls back depends only on the operations before it.
 
 mod bdd;
 mod convert;

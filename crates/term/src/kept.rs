@@ -1,7 +1,7 @@
 //! How terms are kept: 16 bytes each, so that comparing and hashing one is two words of work.
 //!
-//! [`Node`] is the view of it that everybody else sees. A value of more than 64 bits is kept beside the terms, and its place in
-//! the term.
+//! [`Node`] is the view of it that everybody else sees. A value of more than 64 bits is kept beside the
+//! terms, and its place in the term.
 
 use base::Id;
 use serde::{Deserialize, Serialize};

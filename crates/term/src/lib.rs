@@ -1,14 +1,16 @@
 //! Terms: the language in which every engine states when something happens.
 //!
-//! A term is a bit-vector of 1 to 128 bits; a truth value is a bit-vector of one bit, so `and`, `or` and `not` are the same
-//! operations on conditions and on integers. Terms live in an arena ([`Terms`]), one per function, in which equal terms are one:
-//! equality of ids is equality of terms. They are rewritten while they are built, never later.
+//! A term is a bit-vector of 1 to 128 bits; a truth value is a bit-vector of one bit, so `and`, `or` and
+//! `not` are the same operations on conditions and on integers. Terms live in an arena ([`Terms`]), one per
+//! function, in which equal terms are one: equality of ids is equality of terms. They are rewritten while
+//! they are built, never later.
 //!
-//! Division by zero and oversized shifts have the meaning that SMT-LIB gives them (`x / 0` has all bits set, `x % 0` is `x`, a
-//! shift by too much leaves nothing but copies of the sign): terms are total. That C leaves such operations undefined is the
-//! business of the engines, which ask before they build.
+//! Division by zero and oversized shifts have the meaning that SMT-LIB gives them (`x / 0` has all bits set,
+//! `x % 0` is `x`, a shift by too much leaves nothing but copies of the sign): terms are total. That C leaves
+//! such operations undefined is the business of the engines, which ask before they build.
 //!
-//! Source: SATURN (Xie, Aiken 2007) §2.1, Fig. 2; the operations are those of LLVM's integer instructions and intrinsics.
+//! Source: SATURN (Xie, Aiken 2007) §2.1, Fig. 2; the operations are those of LLVM's integer instructions and
+//! intrinsics.
 
 mod arena;
 mod build;

@@ -1,21 +1,23 @@
 //! Terms as C expressions over the names of the source, for messages; and back, for tests.
 //!
-//! The text is what a C programmer would write: `flag != 0 && p->len < 16u`, `a - b`, `(uint8_t)x`, with the parentheses that C's
-//! precedence asks for. Read back through the methods that build terms, it is the term again. What C says with types, the text
-//! has to say in another way, since a term has a width, but no sign:
+//! The text is what a C programmer would write: `flag != 0 && p->len < 16u`, `a - b`, `(uint8_t)x`, with the
+//! parentheses that C's precedence asks for. Read back through the methods that build terms, it is the term
+//! again. What C says with types, the text has to say in another way, since a term has a width, but no sign:
 //!
-//! * `<`, `<=`, `>`, `>=`, `/`, `%` and `>>` are signed, unless one operand is a number with `u` (`x < 16u`) or the left
-//!   one is marked `(unsigned)`, whatever its width.
+//! * `<`, `<=`, `>`, `>=`, `/`, `%` and `>>` are signed, unless one operand is a number with `u` (`x < 16u`)
+//!   or the left one is marked `(unsigned)`, whatever its width.
 //! * A number has the width of the other operand. Where there is none it is cast: `concat((uint8_t)1, x)`.
-//! * `(uintN_t)` extends with zeros, `(intN_t)` with the sign, both cut off; any `N` from 1 to 128. Beside a wider operand
-//!   a cast is promoted: `n == (int8_t)n`.
-//! * `concat(a, b)` puts bits together; `popcount`, `clz`, `ctz` count them, the latter two giving the width for 0.
-//! * Conditions have one bit: `true`, `false`, `&&`, `||`, `!`; `!=` on conditions is exclusive or. Read from text, other
-//!   operands of these count as `!= 0`.
-//! * Of variables with one name the second is `x'2`, the third `x'3`, in the order in which they were made. A name that is
-//!   not an expression like `*p` or `a->b[3].c` stands in backquotes.
+//! * `(uintN_t)` extends with zeros, `(intN_t)` with the sign, both cut off; any `N` from 1 to 128. Beside a
+//!   wider operand a cast is promoted: `n == (int8_t)n`.
+//! * `concat(a, b)` puts bits together; `popcount`, `clz`, `ctz` count them, the latter two giving the width
+//!   for 0.
+//! * Conditions have one bit: `true`, `false`, `&&`, `||`, `!`; `!=` on conditions is exclusive or. Read from
+//!   text, other operands of these count as `!= 0`.
+//! * Of variables with one name the second is `x'2`, the third `x'3`, in the order in which they were made. A
+//!   name that is not an expression like `*p` or `a->b[3].c` stands in backquotes.
 //!
-//! Not covered: a text longer than [`limits::TERM_TEXT`] or nested deeper than [`limits::TERM_NESTING`] ends in `...` and cannot be read back.
+//! Not covered: a text longer than [`limits::TERM_TEXT`] or nested deeper than [`limits::TERM_NESTING`] ends
+//! in `...` and cannot be read back.
 
 mod expression;
 mod name;

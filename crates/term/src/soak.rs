@@ -1,7 +1,8 @@
-//! Long tests of terms against their definitions; `cargo x soak` runs them at full number, `cargo test` at a reduced one.
+//! Long tests of terms against their definitions; `cargo x soak` runs them at full number, `cargo test` at a
+//! reduced one.
 //!
-//! The definitions ([`operation`]) are written bit by bit and know nothing of [`Terms`], so a wrong rule and a wrong evaluation
-//! are both caught. Everything is a function of count and seed.
+//! The definitions ([`operation`]) are written bit by bit and know nothing of [`Terms`], so a wrong rule and
+//! a wrong evaluation are both caught. Everything is a function of count and seed.
 
 mod definition;
 mod mix;

@@ -1,8 +1,9 @@
-//! Walks over terms: which variables occur, how many subterms there are, what a term becomes when variables are replaced, and
-//! what it is when they have values.
+//! Walks over terms: which variables occur, how many subterms there are, what a term becomes when variables
+//! are replaced, and what it is when they have values.
 //!
-//! No walk recurses, so a term may be as deep as it likes; each visits a shared subterm once. A [`Walk`] keeps its room between
-//! walks: one that has been used costs time in the number of subterms, not in the size of the arena.
+//! No walk recurses, so a term may be as deep as it likes; each visits a shared subterm once. A [`Walk`]
+//! keeps its room between walks: one that has been used costs time in the number of subterms, not in the size
+//! of the arena.
 
 use std::cell::Cell;
 use std::mem;

@@ -1,7 +1,8 @@
 //! Arenas on the way to somewhere else: written as they are, and checked when they are read.
 //!
-//! Judgment: what is read is an arena that could have been built: operands are older than terms, widths fit, each variable is one term. Whether a term is in normal form is not
-//! checked: that is what the mark of the store is for, and costs sharing at most.
+//! Judgment: what is read is an arena that could have been built: operands are older than terms, widths fit,
+//! each variable is one term. Whether a term is in normal form is not checked: that is what the mark of the
+//! store is for, and costs sharing at most.
 
 use base::{Id, Interner};
 use serde::de::Error;

@@ -1,7 +1,8 @@
 //! What an engine may ask of the rest of the project while it works on one function, and what it is told.
 //!
-//! Judgment: what comes out of the analysis of a function is determined by its code and by the answers of its [`World`]. So what an engine asked is what its result depends on
-//! ([`Recorder`](crate::Recorder)), and no engine has another way to the rest of the project.
+//! Judgment: what comes out of the analysis of a function is determined by its code and by the answers of its
+//! [`World`]. So what an engine asked is what its result depends on ([`Recorder`](crate::Recorder)), and no
+//! engine has another way to the rest of the project.
 
 use std::sync::Arc;
 

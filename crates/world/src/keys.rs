@@ -1,7 +1,10 @@
-//! Keys: names for functions, global variables, families of allocators and units that mean the same in every run and on every machine.
+//! Keys: names for functions, global variables, families of allocators and units that mean the same in every
+//! run and on every machine.
 //!
-//! A key is 64 bits of a digest. What it is a digest of is decided where the whole project is known ([`Namesakes`] resolves what a name alone does not): the linker's name, for what only
-//! its unit sees also the file, and for copies that differ a digest of what they are. Two things of one project never have the same key, whoever wrote the project.
+//! A key is 64 bits of a digest. What it is a digest of is decided where the whole project is known
+//! ([`Namesakes`] resolves what a name alone does not): the linker's name, for what only its unit sees also
+//! the file, and for copies that differ a digest of what they are. Two things of one project never have the
+//! same key, whoever wrote the project.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -1,6 +1,7 @@
 //! The project as an engine sees it: keys that mean the same everywhere, questions, and a recorder of them.
 //!
-//! Judgment: no engine, and nothing that an engine leaves, knows a number that means something in one run only.
+//! Judgment: no engine, and nothing that an engine leaves, knows a number that means something in one run
+//! only.
 //! Source: the design, §10. No paper.
 //! Not covered: which function or variable a key stands for; that is known where the project is (`session`).
 //!

@@ -1,7 +1,8 @@
 //! A world that keeps what was asked of it, with a digest of each answer.
 //!
-//! Judgment: a stored result is valid if all its questions, asked again, have answers of the same digests (verifying traces: Mokhov, Mitchell, Peyton Jones, *Build Systems à la Carte*,
-//! ICFP 2018, §4.2.2). Questions mean the same in every run: they name symbols where the engine used a position in its module.
+//! Judgment: a stored result is valid if all its questions, asked again, have answers of the same digests
+//! (verifying traces: Mokhov, Mitchell, Peyton Jones, *Build Systems à la Carte*, ICFP 2018, §4.2.2).
+//! Questions mean the same in every run: they name symbols where the engine used a position in its module.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

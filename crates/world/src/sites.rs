@@ -1,4 +1,5 @@
-//! Places in the code of a function that stay what they are when other functions change.
+//! Places in the code of a function that stay what they are when other functions change: positions in its own
+//! body.
 
 use base::{IdVec, define_id};
 use ir::{Body, LocId};

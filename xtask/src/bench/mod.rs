@@ -1,4 +1,5 @@
-//! `cargo x bench`: claims about speed, as ratios of things that are measured in one run, because machines are noisy.
+//! `cargo x bench`: claims about speed, as ratios of things that are measured in one run, because machines
+//! are noisy.
 
 mod logic;
 

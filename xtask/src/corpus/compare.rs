@@ -1,6 +1,7 @@
 //! `cargo x corpus compare`: what two stored runs found differently.
 //!
-//! Findings are told apart by their ids, which survive moved lines. A finding that only changed its verdict is named as such.
+//! Findings are told apart by their ids, which survive moved lines. A finding that only changed its verdict
+//! is named as such.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,6 +1,7 @@
 //! `cargo x corpus doomed`: the engine for doomed points on real code, and the tables of its paper.
 //!
-//! Source: Hoenicke et al., FM 2009, Table 3 (verdicts on small functions) and Table 4 (queries, and what construction, the first query and further ones cost).
+//! Source: Hoenicke et al., FM 2009, Table 3 (verdicts on small functions) and Table 4 (queries, and what
+//! construction, the first query and further ones cost).
 //! Departure: Table 4 has the whole corpus, too, with processor time of the engine against that of clang.
 
 use std::fmt::Write as _;

@@ -1,4 +1,5 @@
-//! `cargo x corpus fetch`: gets the projects, builds each its own way, and keeps what our capture saw of that.
+//! `cargo x corpus fetch`: gets the projects, builds each its own way, and keeps what our capture saw of
+//! that.
 
 use std::ffi::OsString;
 use std::fs;

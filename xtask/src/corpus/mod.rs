@@ -1,12 +1,13 @@
 //! `cargo x corpus`: our tools on real code.
 //!
-//! `fetch` gets the projects and builds them once; `run` compiles every unit to bitcode, reads it, lowers it, verifies the result and
-//! analyzes all functions, and prints what was found and what it cost beside what clang cost for the same units; `compare`
-//! prints what two runs found differently.
+//! `fetch` gets the projects and builds them once; `run` compiles every unit to bitcode, reads it, lowers it,
+//! verifies the result and analyzes all functions, and prints what was found and what it cost beside what
+//! clang cost for the same units; `compare` prints what two runs found differently.
 //!
-//! Reading order: [`projects`] (the table), [`fetch`], [`numbers`] (what is kept of a run), [`load`] and [`one`] (the work on a project, in a process of its
-//! own), [`run`], [`table`], [`compare`]; [`doomed`] (doomed points alone), [`growth`] (whether analysis is linear) and [`peers`] (other analyzers on the same files) stand
-//! aside.
+//! Reading order: [`projects`] (the table), [`fetch`], [`numbers`] (what is kept of a run), [`load`] and
+//! [`one`] (the work on a project, in a process of its own), [`run`], [`table`], [`compare`]; [`doomed`]
+//! (doomed points alone), [`growth`] (whether analysis is linear) and [`peers`] (other analyzers on the same
+//! files) stand aside.
 
 pub(crate) mod projects;
 

@@ -1,4 +1,5 @@
-//! What is counted and measured of a project in a run; kept beside its findings, which do not differ from run to run as times do.
+//! What is counted and measured of a project in a run; kept beside its findings, which do not differ from run
+//! to run as times do.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,8 +1,8 @@
 //! Random programs: csmith makes programs that print a checksum of all their variables.
 //!
-//! csmith promises no undefined behavior, but does not always keep it: a program at which a sanitizer stops, or that
-//! does not end soon, does not count. The sanitizer is asked only if the two runs differ or the interpreter speaks of
-//! undefined behavior.
+//! csmith promises no undefined behavior, but does not always keep it: a program at which a sanitizer stops,
+//! or that does not end soon, does not count. The sanitizer is asked only if the two runs differ or the
+//! interpreter speaks of undefined behavior.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

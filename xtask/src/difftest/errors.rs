@@ -1,4 +1,5 @@
-//! Programs with one error each: the interpreter must report the kind on the line that says so, and so must a sanitizer.
+//! Programs with one error each: the interpreter must report the kind on the line that says so, and so must a
+//! sanitizer.
 
 use std::path::Path;
 use std::time::Duration;

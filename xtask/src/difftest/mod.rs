@@ -1,8 +1,8 @@
 //! `cargo x difftest`: proof that lowering and the interpreter mean what C means.
 //!
-//! Programs run natively and in the interpreter; output and exit status must agree. Three sources: our own programs, one per
-//! construct ([`programs`]); random ones ([`csmith`]); programs with one error each, on whose kind and line the
-//! interpreter must agree with clang's sanitizers ([`errors`]).
+//! Programs run natively and in the interpreter; output and exit status must agree. Three sources: our own
+//! programs, one per construct ([`programs`]); random ones ([`csmith`]); programs with one error each, on
+//! whose kind and line the interpreter must agree with clang's sanitizers ([`errors`]).
 
 mod csmith;
 mod errors;

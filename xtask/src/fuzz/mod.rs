@@ -1,11 +1,12 @@
 //! `cargo x fuzz`: damaged input must get an answer.
 //!
-//! Real bitcode files, and the text form of real modules, are mutated at random and read, lowered and verified. A panic, a
-//! crash, an input that takes longer than [`PATIENCE`] or one that needs more than [`MEMORY`] fails the run and is kept.
+//! Real bitcode files, and the text form of real modules, are mutated at random and read, lowered and
+//! verified. A panic, a crash, an input that takes longer than [`PATIENCE`] or one that needs more than
+//! [`MEMORY`] fails the run and is kept.
 //!
-//! Each worker is a process of its own, because an abort (out of memory, stack overflow) cannot be caught; it notes the number
-//! of its input in a file before it starts. Inputs depend only on seed, number and the files, so a failure can be repeated
-//! with `--first N --runs 1`.
+//! Each worker is a process of its own, because an abort (out of memory, stack overflow) cannot be caught; it
+//! notes the number of its input in a file before it starts. Inputs depend only on seed, number and the
+//! files, so a failure can be repeated with `--first N --runs 1`.
 
 mod mutate;
 mod subject;

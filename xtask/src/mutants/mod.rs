@@ -1,8 +1,9 @@
 //! `cargo x mutants`: what would tests and oracles notice?
 //!
-//! The engine is broken on purpose, one small fault at a time ([`list`]), and the suites ([`suites`]) are run until one of them fails. All faults are
-//! built at once, into a copy of the workspace ([`copy`]), each behind a switch that the environment turns on ([`place`]); the product itself has
-//! nothing of it. A fault that no suite notices needs a new test, or an explanation in its row.
+//! The engine is broken on purpose, one small fault at a time ([`list`]), and the suites ([`suites`]) are run
+//! until one of them fails. All faults are built at once, into a copy of the workspace ([`copy`]), each
+//! behind a switch that the environment turns on ([`place`]); the product itself has nothing of it. A fault
+//! that no suite notices needs a new test, or an explanation in its row.
 //! Source: `DESIGN.md` §13; Untch, Offutt, Harrold, *Mutation Analysis Using Mutant Schemata*, ISSTA 1993.
 //! Departure: faults are chosen by hand, as ones that a tired engineer makes, instead of by operators.
 

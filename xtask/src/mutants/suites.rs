@@ -1,7 +1,8 @@
 //! The suites: tests and oracles, the cheap ones first.
 //!
-//! A fault is judged by the tests of its own room, by the annotated C files and the fast tests of the command line, and by the oracles that its room has something to do with: random
-//! programs against triples and verdicts, random programs against doomed points, programs run natively against lowering.
+//! A fault is judged by the tests of its own room, by the annotated C files and the fast tests of the command
+//! line, and by the oracles that its room has something to do with: random programs against triples and
+//! verdicts, random programs against doomed points, programs run natively against lowering.
 
 use std::collections::BTreeSet;
 use std::fs;

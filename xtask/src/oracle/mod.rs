@@ -1,8 +1,8 @@
 //! `cargo x oracle`: compares our bitcode reader with LLVM's.
 //!
-//! LLVM's side is a small C++ program (`tests/oracle/dump.cpp`, which documents the text that both sides print); ours is
-//! [`dump`], which walks [`bitcode::Module`]. Every line that differs is a defect of one of them.
-//! Needs `llvm-19-dev` or `llvm-22-dev`; no part of the product's build.
+//! LLVM's side is a small C++ program (`tests/oracle/dump.cpp`, which documents the text that both sides
+//! print); ours is [`dump`], which walks [`bitcode::Module`]. Every line that differs is a defect of one of
+//! them. Needs `llvm-19-dev` or `llvm-22-dev`; no part of the product's build.
 
 mod compare;
 mod compile;

@@ -1,6 +1,7 @@
 //! Budgets that do not stand in `base::limits`, where each has its reason (STYLE §17).
 //!
-//! A constant number whose name says that something has a limit is one. What a format, a standard or a library fixes is none, and has a name that says what it is (`WIDEST_INT`).
+//! A constant number whose name says that something has a limit is one. What a format, a standard or a
+//! library fixes is none, and has a name that says what it is (`WIDEST_INT`).
 //! Not covered: the rooms that only test, and `xtask`; what they take no user waits for.
 
 use super::Problem;

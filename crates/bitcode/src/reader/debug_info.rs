@@ -1,7 +1,7 @@
 //! Debug info records.
 //!
-//! Source: the layouts that LLVM 15 to 22 write. They grew at the end over time, except where a bit in the first number says
-//! otherwise: sizes as metadata (LLVM 21 and later), flags of subprograms, kinds of bounds.
+//! Source: the layouts that LLVM 15 to 22 write. They grew at the end over time, except where a bit in the
+//! first number says otherwise: sizes as metadata (LLVM 21 and later), flags of subprograms, kinds of bounds.
 
 use base::Id;
 use llvm_bitcode::schema::blocks::MetadataCode as Code;

@@ -1,7 +1,7 @@
 //! Instruction records.
 //!
-//! Operands are numbers relative to the next value's. Where an operand may come later in the function, its type follows
-//! ("pair" in the layouts below).
+//! Operands are numbers relative to the next value's. Where an operand may come later in the function, its
+//! type follows ("pair" in the layouts below).
 
 use base::Id;
 use llvm_bitcode::schema::blocks::FunctionCode as Code;

@@ -1,10 +1,11 @@
 //! From bytes to a [`Module`].
 //!
-//! Reading order: [`module`] (blocks and records of a module), [`types`], [`attributes`], [`constants`], [`metadata`] with
-//! [`debug_info`], [`body`] with [`instructions`].
+//! Reading order: [`module`] (blocks and records of a module), [`types`], [`attributes`], [`constants`],
+//! [`metadata`] with [`debug_info`], [`body`] with [`instructions`].
 //!
-//! Errors come in two sizes. A broken container or type table ends the reading ([`Error`]). A broken function body costs that
-//! function: it is kept without body, with the cause in [`Function::broken`](crate::Function::broken).
+//! Errors come in two sizes. A broken container or type table ends the reading ([`Error`]). A broken function
+//! body costs that function: it is kept without body, with the cause in
+//! [`Function::broken`](crate::Function::broken).
 
 mod attributes;
 mod body;

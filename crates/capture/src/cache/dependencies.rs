@@ -1,9 +1,10 @@
 //! Reading the list of files that clang read (`-MD`).
 //!
-//! Source: clang's `DependencyFile.cpp`, tried with names of all kinds. A rule of make: a target, a colon, and the files, parted by
-//! spaces and by backslashes at the ends of lines. In a name, a space and `#` have a backslash in front, `$` is doubled.
-//! Not covered: clang writes a backslash in a name as a slash, and a line break as it is. Such a file is not found under the name
-//! that is read here, and its unit is then compiled each time.
+//! Source: clang's `DependencyFile.cpp`, tried with names of all kinds. A rule of make: a target, a colon,
+//! and the files, parted by spaces and by backslashes at the ends of lines. In a name, a space and `#` have a
+//! backslash in front, `$` is doubled.
+//! Not covered: clang writes a backslash in a name as a slash, and a line break as it is. Such a file is not
+//! found under the name that is read here, and its unit is then compiled each time.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;

@@ -1,11 +1,13 @@
 //! Contents of files as digests, most of them without reading the files.
 //!
-//! A stamp stands for the content as in git's index: equal stamps, equal content. Departures: the time of the last change of the
-//! inode counts too, because package managers and archivers give files old times of modification. A file that was changed a moment
-//! ago can change again within the same tick of the clock; its stamp is *fresh* and says nothing (git calls such entries racy).
+//! A stamp stands for the content as in git's index: equal stamps, equal content. Departures: the time of the
+//! last change of the inode counts too, because package managers and archivers give files old times of
+//! modification. A file that was changed a moment ago can change again within the same tick of the clock; its
+//! stamp is *fresh* and says nothing (git calls such entries racy).
 //!
-//! There are two memories. [`Contents`] is about files as they are whenever it is asked, and outlives the process; [`Seen`] is about
-//! files as they were when it was first asked, and spares thousands of units from asking for the same headers.
+//! There are two memories. [`Contents`] is about files as they are whenever it is asked, and outlives the
+//! process; [`Seen`] is about files as they were when it was first asked, and spares thousands of units from
+//! asking for the same headers.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;

@@ -1,5 +1,5 @@
-//! Small files that are believed only as a whole, from our own hand, and in their own place: a mark that only this user can make,
-//! then postcard's encoding of a value.
+//! Small files that are believed only as a whole, from our own hand, and in their own place: a mark that only
+//! this user can make, then postcard's encoding of a value.
 
 use serde::{Deserialize, Serialize};
 

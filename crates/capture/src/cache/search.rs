@@ -4,11 +4,14 @@
 //! -I gen -I include    #include <x/config.h>    read: include/x/config.h    not there: gen/x/config.h
 //! ```
 //!
-//! For a file `S[k]/sub/name` that clang read, where `S` is the search path, the directories `S[i]/sub` with `i < k` had no `name`, and
-//! the question is whether they have one now. The stamps of these directories would not answer it: builds put objects beside sources.
-//! Departures: the directory of the unit's file stands first in `S`, since `#include "…"` looks there; a directory that does not exist
-//! stands at the front, wherever it was named. Both can only cause a needless compilation.
-//! Not covered: directories of other including files; `__has_include` and failed lookups that read nothing; frameworks.
+//! For a file `S[k]/sub/name` that clang read, where `S` is the search path, the directories `S[i]/sub` with
+//! `i < k` had no `name`, and the question is whether they have one now. The stamps of these directories
+//! would not answer it: builds put objects beside sources.
+//! Departures: the directory of the unit's file stands first in `S`, since `#include "…"` looks there; a
+//! directory that does not exist stands at the front, wherever it was named. Both can only cause a needless
+//! compilation.
+//! Not covered: directories of other including files; `__has_include` and failed lookups that read nothing;
+//! frameworks.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;

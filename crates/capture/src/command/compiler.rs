@@ -1,7 +1,7 @@
 //! What a compiler's command line compiles, and links in the same breath.
 //!
-//! Source: the manual of GCC 12, "Overall Options" (stages, `-x`, names of auxiliary and dump outputs); clang's driver
-//! takes the same words.
+//! Source: the manual of GCC 12, "Overall Options" (stages, `-x`, names of auxiliary and dump outputs);
+//! clang's driver takes the same words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;

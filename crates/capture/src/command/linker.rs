@@ -1,8 +1,9 @@
 //! What a linker's command line puts together.
 //!
-//! Source: the manual of GNU ld 2.40 ("Command-line Options"); options of Darwin's linker where they name files.
-//! Departures: the search for libraries is left to the reader of [`Input::Library`]; `-Bstatic` and `--as-needed` are not
-//! recorded, because they choose among files that the build did not make.
+//! Source: the manual of GNU ld 2.40 ("Command-line Options"); options of Darwin's linker where they name
+//! files.
+//! Departures: the search for libraries is left to the reader of [`Input::Library`]; `-Bstatic` and
+//! `--as-needed` are not recorded, because they choose among files that the build did not make.
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! Programs that only ask the compiler a question while a build is configured.
 //!
-//! They are no part of what is built. Each rule is the name of a file or directory that one configure system gives to its
-//! questions and that nobody gives to a source.
+//! They are no part of what is built. Each rule is the name of a file or directory that one configure system
+//! gives to its questions and that nobody gives to a source.
 
 use std::path::{Component, Path};
 

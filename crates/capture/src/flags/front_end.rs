@@ -1,4 +1,5 @@
-//! What `-Xclang` hands to clang's inner compiler. Beside these rows, it may be told what the driver may be told by `-f`.
+//! What `-Xclang` hands to clang's inner compiler. Beside these rows, it may be told what the driver may be
+//! told by `-f`.
 
 use super::rules::Action::{Drop, DropWithNext, Keep, KeepWithNext, Refuse, RefuseWithNext};
 use super::rules::Row;

@@ -1,13 +1,14 @@
 //! What becomes of each option: an allow list.
 //!
-//! A command of a compilation database is somebody else's wish, and clang knows options that load plugins, start programs and
-//! write files. So only what is listed as harmless *and* decides about the meaning of the program is handed on; everything else goes, and what may
-//! matter is told ([`Action::may_matter`]). An exact rule wins over one that ends in `*`, and a longer one over a shorter one; the order does not
-//! matter.
-//! Source: clang's own list of options (`--help-hidden`, `--autocomplete=-`, the *Clang command line argument reference*) of versions 15, 16, 19 and 22, and GCC 12's
-//! (`--help=common,optimizers,target,c,c++,warnings`, for x86-64 and 32-bit ARM), each option and its negation tried with both.
-//! Laws: a row is kept only if clang of every version treats the next word as we do; and no row that is kept names a file that clang
-//! would write, execute or load.
+//! A command of a compilation database is somebody else's wish, and clang knows options that load plugins,
+//! start programs and write files. So only what is listed as harmless *and* decides about the meaning of the
+//! program is handed on; everything else goes, and what may matter is told ([`Action::may_matter`]). An exact
+//! rule wins over one that ends in `*`, and a longer one over a shorter one; the order does not matter.
+//! Source: clang's own list of options (`--help-hidden`, `--autocomplete=-`, the *Clang command line argument
+//! reference*) of versions 15, 16, 19 and 22, and GCC 12's (`--help=common,optimizers,target,c,c++,warnings`,
+//! for x86-64 and 32-bit ARM), each option and its negation tried with both.
+//! Laws: a row is kept only if clang of every version treats the next word as we do; and no row that is kept
+//! names a file that clang would write, execute or load.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

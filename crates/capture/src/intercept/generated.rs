@@ -1,8 +1,9 @@
 //! Units that may need files which the build makes, and may delete again.
 //!
-//! Judgment: a unit may vanish if its source, or a header in a directory that it searches, was written after the build began.
-//! Too many are harmless: a unit is only compiled sooner, and by the build's own processes.
-//! Departures: only the searched directories and those right below them are looked at, and only those that changed.
+//! Judgment: a unit may vanish if its source, or a header in a directory that it searches, was written after
+//! the build began. Too many are harmless: a unit is only compiled sooner, and by the build's own processes.
+//! Departures: only the searched directories and those right below them are looked at, and only those that
+//! changed.
 
 use std::collections::BTreeSet;
 use std::fs;

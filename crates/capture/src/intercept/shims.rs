@@ -1,8 +1,9 @@
-//! Wrapper executables: links to this executable under the names of tools, in a directory that is first on PATH.
+//! Wrapper executables: links to this executable under the names of tools, in a directory that is first on
+//! PATH.
 //!
-//! The second choice of interception, for systems where no library can be preloaded. CMake, configure and others remember the
-//! path of the compiler that they find, so the directory stays when the build has ended, and what is called from there
-//! outside of a session just becomes the real tool.
+//! The second choice of interception, for systems where no library can be preloaded. CMake, configure and
+//! others remember the path of the compiler that they find, so the directory stays when the build has ended,
+//! and what is called from there outside of a session just becomes the real tool.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

@@ -1,9 +1,10 @@
 //! This executable in the place of a compiler, archiver or linker of a build.
 //!
-//! Laws: the build sees the output and the end of the real tool, whatever happens to us; the real tool sees the environment
-//! that it would see without us; what a compiler starts itself is not looked at (ccache and its compiler are one command).
-//! Scripts with the name of a compiler are watched inside: what counts is the compiler that they call, with the flags that they add,
-//! unless the script's name says for which machine it compiles.
+//! Laws: the build sees the output and the end of the real tool, whatever happens to us; the real tool sees
+//! the environment that it would see without us; what a compiler starts itself is not looked at (ccache and
+//! its compiler are one command). Scripts with the name of a compiler are watched inside: what counts is the
+//! compiler that they call, with the flags that they add, unless the script's name says for which machine it
+//! compiles.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;

@@ -13,16 +13,17 @@
 //! * the place of the origin: the step at which things go wrong ([`Outline::origin`]),
 //! * the function in which origin and failure meet, and the calls there that lead from the one to the other.
 //!
-//! The function in which they meet is the outermost one that the story passes through between origin and failure. In the example that is `fill`,
-//! whoever calls it. Where `one` gets a pointer from a callee and passes it to another one, that is `one`: another caller that does the
-//! same has another defect. For a leak, the place of the failure is one exit of maybe many, and does not count; the function does.
+//! The function in which they meet is the outermost one that the story passes through between origin and
+//! failure. In the example that is `fill`, whoever calls it. Where `one` gets a pointer from a callee and
+//! passes it to another one, that is `one`: another caller that does the same has another defect. For a leak,
+//! the place of the failure is one exit of maybe many, and does not count; the function does.
 //!
-//! Of findings that are one, the most certain is kept; of equally certain ones the one nearest to the origin, that is, with the fewest
-//! calls between its function and the one in which origin and failure meet. A latent and a certain
-//! finding stay two: the one says what callers must not do, the other one who does it.
+//! Of findings that are one, the most certain is kept; of equally certain ones the one nearest to the origin,
+//! that is, with the fewest calls between its function and the one in which origin and failure meet. A latent
+//! and a certain finding stay two: the one says what callers must not do, the other one who does it.
 //!
-//! Source: the design, §11. Departure: callers that merely connect the same origin with the same failure are told apart, because
-//! repairing one of them does not repair the other.
+//! Source: the design, §11. Departure: callers that merely connect the same origin with the same failure are
+//! told apart, because repairing one of them does not repair the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,7 @@
 //! Which doomed points are told: those at which somebody wrote something.
 //!
-//! Every point that is found is doomed in the sense of the definition. But C has points that nobody thinks of as one, and where what dooms them cannot happen:
+//! Every point that is found is doomed in the sense of the definition. But C has points that nobody thinks of
+//! as one, and where what dooms them cannot happen:
 //!
 //! ```c
 //! #define GET(v, i) ((i) < (v)->length ? (v)->items[i] : NULL)
@@ -9,7 +10,8 @@
 //! return t[i].value;                                    // the end of the search is doomed; but the key is there
 //! ```
 //!
-//! Source: Hoenicke et al., FM 2009, §1: a report must be one that no programmer would doubt. Departure: the paper has no macros and no expressions with control flow.
+//! Source: Hoenicke et al., FM 2009, §1: a report must be one that no programmer would doubt. Departure: the
+//! paper has no macros and no expressions with control flow.
 
 /// What may be asked of a doomed point, given an execution that fails behind it.
 pub trait Point {

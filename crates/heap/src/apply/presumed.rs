@@ -1,4 +1,5 @@
-//! The presumption of the callee: each block of it is one of the caller's, or makes the caller's presumption grow; each access goes by the one rule ([`crate::access()`]).
+//! The presumption of the callee: each block of it is one of the caller's, or makes the caller's presumption
+//! grow; each access goes by the one rule ([`crate::access()`]).
 
 use base::Id;
 use term::{Origin, TermId};

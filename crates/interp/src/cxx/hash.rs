@@ -1,7 +1,8 @@
 //! What unordered containers leave to the library: the hash of bytes and the sizes of tables.
 //!
 //! Iteration order depends on both, so they are those of libstdc++.
-//! Source: MurmurHash64A (Appleby) and Fowler–Noll–Vo 1a, as documented; the sizes were listed by asking the library.
+//! Source: MurmurHash64A (Appleby) and Fowler–Noll–Vo 1a, as documented; the sizes were listed by asking the
+//! library.
 
 use ir::Type;
 

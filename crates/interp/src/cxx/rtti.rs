@@ -1,7 +1,8 @@
-//! Run-time type information: `dynamic_cast` and comparison of `std::type_info`, by reading the structures that clang emits.
+//! Run-time type information: `dynamic_cast` and comparison of `std::type_info`, by reading the structures
+//! that clang emits.
 //!
-//! Source: *Itanium C++ ABI*, §2.9.5 (layout of `type_info` and its subclasses), §2.9.7 (`__dynamic_cast`); §2.5.2 for the two words
-//! before a virtual table's address point: offset to top and type.
+//! Source: *Itanium C++ ABI*, §2.9.5 (layout of `type_info` and its subclasses), §2.9.7 (`__dynamic_cast`);
+//! §2.5.2 for the two words before a virtual table's address point: offset to top and type.
 //! Departures: two types are the same if their names are equal, wherever they are.
 
 use base::limits;

@@ -1,8 +1,9 @@
 //! The stream objects of C++: `std::cout` and its siblings, string streams.
 //!
-//! Headers reach into stream objects: they read the offset of the virtual base `std::ios` from the virtual table and the format flags,
-//! width, precision, fill character and state from that base. Those are therefore real, at libstdc++'s offsets; what a stream writes
-//! to or reads from is kept here, by the address of its `std::ios`.
+//! Headers reach into stream objects: they read the offset of the virtual base `std::ios` from the virtual
+//! table and the format flags, width, precision, fill character and state from that base. Those are therefore
+//! real, at libstdc++'s offsets; what a stream writes to or reads from is kept here, by the address of its
+//! `std::ios`.
 //! Not covered: file streams, stream buffers, locales, exceptions of streams, moving streams.
 
 use ir::Type;

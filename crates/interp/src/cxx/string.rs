@@ -1,7 +1,7 @@
 //! The members of `std::string` that headers leave to the library.
 //!
-//! Layout: `{ char *data; size_t length; union { char local[16]; size_t capacity; }; }`; a string of at most 15 characters is
-//! local. Capacities grow as libstdc++ lets them grow, since programs can see them.
+//! Layout: `{ char *data; size_t length; union { char local[16]; size_t capacity; }; }`; a string of at most
+//! 15 characters is local. Capacities grow as libstdc++ lets them grow, since programs can see them.
 //! Departures: positions beyond the end throw in the library and end the run here.
 
 use ir::Type;

@@ -1,9 +1,11 @@
 //! The red-black trees beneath `std::map` and `std::set`.
 //!
-//! A node starts with `{ int color; node *parent, *left, *right; }`. The header's parent is the root, its left and right are the
-//! first and the last node; the root's parent is the header, which is red and therefore no root.
+//! A node starts with `{ int color; node *parent, *left, *right; }`. The header's parent is the root, its
+//! left and right are the first and the last node; the root's parent is the header, which is red and
+//! therefore no root.
 //! Source: Cormen, Leiserson, Rivest, Stein, *Introduction to Algorithms*, ch. 13.
-//! Departures: an erased node with two children changes places with its successor, since iterators to that must stay valid.
+//! Departures: an erased node with two children changes places with its successor, since iterators to that
+//! must stay valid.
 
 use ir::Type;
 

@@ -1,6 +1,7 @@
 //! The binary formats: taking floats apart into exact numbers, and rounding exact numbers to floats.
 //!
-//! Source: IEEE 754-2019 §3.4 and §4.3.1 (round to nearest, ties to even); the 80-bit format of the x87 stores its integer bit.
+//! Source: IEEE 754-2019 §3.4 and §4.3.1 (round to nearest, ties to even); the 80-bit format of the x87
+//! stores its integer bit.
 
 use ir::FloatKind;
 use num_bigint::BigUint;

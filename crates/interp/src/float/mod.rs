@@ -1,7 +1,8 @@
 //! Floating-point operations: `float` and `double` by the machine, all other formats in software.
 //!
-//! Rounding is to nearest, ties to even. Any undefined operand bit makes the whole result undefined, except where only the
-//! sign is touched. A new NaN is negative and quiet, as x86 makes it, so that `printf` shows `-nan` where the machine does.
+//! Rounding is to nearest, ties to even. Any undefined operand bit makes the whole result undefined, except
+//! where only the sign is touched. A new NaN is negative and quiet, as x86 makes it, so that `printf` shows
+//! `-nan` where the machine does.
 //! Source: IEEE 754-2019; Intel, *Software Developer's Manual*, vol. 1, §4.8.3.
 //! Not covered: pairs of doubles (PowerPC's `long double`), rounding modes, exception flags.
 

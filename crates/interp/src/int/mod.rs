@@ -1,12 +1,14 @@
 //! Integer operations: exact results, exact or cautious undefined bits, violated promises told.
 //!
-//! Two implementations: [`fast`] for operands of at most 64 bits that are fully defined, nearly always the case, and [`exact`]
-//! for all others. The tests compare the two with each other and with 128-bit arithmetic at all small widths.
+//! Two implementations: [`fast`] for operands of at most 64 bits that are fully defined, nearly always the
+//! case, and [`exact`] for all others. The tests compare the two with each other and with 128-bit arithmetic
+//! at all small widths.
 //!
-//! Undefined bits: a result bit is defined only if it is the same for every choice of the undefined operand bits. Bitwise
-//! operations, shifts by defined distances, extensions, `select` and byte swaps are exact in this sense; sums, products, quotients
-//! and comparisons use the least and the greatest operands, which is exact for carries and comparisons of intervals and may
-//! call a defined bit undefined otherwise (`x - x` with `x` undefined).
+//! Undefined bits: a result bit is defined only if it is the same for every choice of the undefined operand
+//! bits. Bitwise operations, shifts by defined distances, extensions, `select` and byte swaps are exact in
+//! this sense; sums, products, quotients and comparisons use the least and the greatest operands, which is
+//! exact for carries and comparisons of intervals and may call a defined bit undefined otherwise (`x - x`
+//! with `x` undefined).
 
 mod exact;
 mod fast;

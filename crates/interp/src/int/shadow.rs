@@ -1,8 +1,8 @@
 //! Which result bits are undefined.
 //!
 //! Notation: `a` bits, `u` undefined bits, `a⁻` = `a & ~u` and `a⁺` = `a | u` the least and greatest choices.
-//! Source: the rules for sums are those of Seward and Nethercote, *Using Valgrind to detect undefined value errors with
-//! bit-precision*, USENIX 2005, §2.5.
+//! Source: the rules for sums are those of Seward and Nethercote, *Using Valgrind to detect undefined value
+//! errors with bit-precision*, USENIX 2005, §2.5.
 
 use std::cmp::Ordering;
 

@@ -1,6 +1,7 @@
 //! `time.h`: calendar time, in UTC.
 //!
-//! `struct tm` has glibc's layout: nine `int`s, then the offset from UTC (8 bytes at 40) and the name of the zone (at 48).
+//! `struct tm` has glibc's layout: nine `int`s, then the offset from UTC (8 bytes at 40) and the name of the
+//! zone (at 48).
 //! Source: C17 §7.27; days are counted with years that begin in March, so that leap days come last.
 
 use ir::Type;

@@ -1,6 +1,7 @@
 //! Text as numbers: what `strtod`, `strtol`, `scanf` and their relatives accept.
 //!
-//! Source: C17 §7.22.1.3 and §7.22.1.4. Floats are rounded once from the exact number, to nearest, ties to even.
+//! Source: C17 §7.22.1.3 and §7.22.1.4. Floats are rounded once from the exact number, to nearest, ties to
+//! even.
 
 use ir::FloatKind;
 use num_bigint::BigUint;

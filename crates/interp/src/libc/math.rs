@@ -1,6 +1,7 @@
 //! `math.h`: `double` and `float` by the machine's own library, `long double` exactly where that is possible.
 //!
-//! Departures: transcendental functions of `long double` are computed as `double` and counted as approximations.
+//! Departures: transcendental functions of `long double` are computed as `double` and counted as
+//! approximations.
 
 use ir::{BinOp, FloatKind, Type, UnOp};
 

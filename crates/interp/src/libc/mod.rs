@@ -1,8 +1,11 @@
-//! Native models of library functions: one table of names per header, each row a function that does what the real one does.
+//! Native models of library functions: one table of names per header, each row a function that does what the
+//! real one does.
 //!
-//! A model looks at memory through the same checks as the program's own code, so `strlen` of a freed string is a use after free at
-//! the call. Bytes that a function looks at must be defined; bytes that it merely copies need not.
-//! Source: C17 §7, POSIX.1-2017, and the glibc manual where they leave a choice; what is printed agrees with glibc in the C locale.
+//! A model looks at memory through the same checks as the program's own code, so `strlen` of a freed string
+//! is a use after free at the call. Bytes that a function looks at must be defined; bytes that it merely
+//! copies need not.
+//! Source: C17 §7, POSIX.1-2017, and the glibc manual where they leave a choice; what is printed agrees with
+//! glibc in the C locale.
 
 mod alloc;
 mod args;

@@ -1,6 +1,7 @@
 //! Threads that run one after the other: a new thread runs to its end before its creator goes on.
 //!
-//! That is one of the schedules that a real machine may choose, unless the program waits for its creator; then it never ends here.
+//! That is one of the schedules that a real machine may choose, unless the program waits for its creator;
+//! then it never ends here.
 
 use ir::Type;
 

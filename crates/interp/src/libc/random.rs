@@ -1,7 +1,7 @@
 //! Pseudo-random numbers, the same sequences as glibc's.
 //!
-//! Source: the additive feedback generator x³¹ + x³ + 1 that glibc documents for `random` (its default, TYPE_3), and the 48-bit
-//! congruential generator that POSIX prescribes for `drand48`.
+//! Source: the additive feedback generator x³¹ + x³ + 1 that glibc documents for `random` (its default,
+//! TYPE_3), and the 48-bit congruential generator that POSIX prescribes for `drand48`.
 
 use super::args::{Args, int};
 use super::{Answer, Models, Reply};

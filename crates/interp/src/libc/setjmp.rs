@@ -1,7 +1,7 @@
 //! `setjmp` and `longjmp`.
 //!
-//! The buffer holds a number; the place to return to is kept here. A local variable keeps the content it has when `longjmp` is
-//! called, which C allows for all and demands for volatile ones.
+//! The buffer holds a number; the place to return to is kept here. A local variable keeps the content it has
+//! when `longjmp` is called, which C allows for all and demands for volatile ones.
 
 use ir::{BlockId, InstId, Type};
 

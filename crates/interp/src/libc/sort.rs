@@ -1,7 +1,7 @@
 //! `qsort` and `bsearch`, which call back into the program.
 //!
-//! Source: glibc's `qsort` is a merge sort as long as memory allows, so equal elements keep their order and the comparisons come
-//! in the order of a merge sort that halves downwards.
+//! Source: glibc's `qsort` is a merge sort as long as memory allows, so equal elements keep their order and
+//! the comparisons come in the order of a merge sort that halves downwards.
 
 use super::args::Args;
 use super::{Answer, Models, Reply};

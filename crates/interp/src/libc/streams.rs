@@ -1,7 +1,7 @@
 //! Streams and an in-memory file system beneath `stdio.h`.
 //!
-//! A `FILE` is a block of the size glibc gives it; which stream it stands for is kept here. Nothing is buffered: what is written
-//! is there at once.
+//! A `FILE` is a block of the size glibc gives it; which stream it stands for is kept here. Nothing is
+//! buffered: what is written is there at once.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,7 @@
 //! `string.h` and `strings.h`: functions that look at memory.
 //!
-//! Comparisons look only at the bytes up to the decision, as the real ones do: what lies behind may be undefined or missing.
+//! Comparisons look only at the bytes up to the decision, as the real ones do: what lies behind may be
+//! undefined or missing.
 
 use super::args::{Args, int};
 use super::{Answer, Models, Reply};

@@ -1,4 +1,5 @@
-//! Time that passes only when somebody looks: every call is one second, or one tick, later than the one before.
+//! Time that passes only when somebody looks: every call is one second, or one tick, later than the one
+//! before.
 
 use super::args::{Args, int};
 use super::{Models, Reply};

@@ -1,10 +1,10 @@
 //! Byte-level memory: blocks at concrete addresses, with bounds, lifetime, undefined bits and provenance.
 //!
-//! Each kind of block has a region of the address space and is put behind the last one of its region with a gap, so that no
-//! small step over the end of a block meets another. Addresses are never used again: a stale one always finds the block
-//! it once belonged to.
-//! Source: the model is that of AddressSanitizer (Serebryany et al., USENIX ATC 2012) with exact bounds instead of red zones,
-//! since a pointer knows its block.
+//! Each kind of block has a region of the address space and is put behind the last one of its region with a
+//! gap, so that no small step over the end of a block meets another. Addresses are never used again: a stale
+//! one always finds the block it once belonged to.
+//! Source: the model is that of AddressSanitizer (Serebryany et al., USENIX ATC 2012) with exact bounds
+//! instead of red zones, since a pointer knows its block.
 //! Departures: a pointer that leaves its block does not access another one even if its address lies there.
 
 mod access;

@@ -1,7 +1,7 @@
 //! Which heap blocks the program can still reach.
 //!
-//! Source: LeakSanitizer's design: every aligned word of reachable memory that is an address inside a heap block keeps that
-//! block, wherever in the block it points.
+//! Source: LeakSanitizer's design: every aligned word of reachable memory that is an address inside a heap
+//! block keeps that block, wherever in the block it points.
 //! Departures: undefined words hold no address (a real machine may find a stale one there).
 
 use ir::Type;

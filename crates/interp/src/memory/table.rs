@@ -1,7 +1,8 @@
 //! All blocks by their numbers, without keeping every dead one for ever.
 //!
-//! A program may make a hundred million stack slots. Blocks that died long ago are forgotten, except that they were heap blocks or
-//! stack slots: a pointer to one is still known to be stale, but no longer where it came from.
+//! A program may make a hundred million stack slots. Blocks that died long ago are forgotten, except that
+//! they were heap blocks or stack slots: a pointer to one is still known to be stale, but no longer where it
+//! came from.
 
 use base::limits::INTERP_BLOCKS;
 use ir::LocId;

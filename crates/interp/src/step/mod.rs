@@ -1,7 +1,7 @@
 //! The loop: fetch, dispatch, go on.
 //!
-//! The meaning of each instruction is written in [`ir::inst`]; here each kind has a function of the same name in the file of its
-//! group.
+//! The meaning of each instruction is written in [`ir::inst`]; here each kind has a function of the same name
+//! in the file of its group.
 
 mod compute;
 mod control;

@@ -2,8 +2,8 @@
 //!
 //! With `m = |bits|`, the classes are intervals of `m`, for each sign:
 //! `zero = 0 < subnormal < least normal ≤ normal < infinity < signaling NaN < quiet bit ≤ quiet NaN`.
-//! Departure: encodings of x87 that no processor makes (a leading bit that contradicts the exponent) fall into whatever
-//! interval they fall.
+//! Departure: encodings of x87 that no processor makes (a leading bit that contradicts the exponent) fall
+//! into whatever interval they fall.
 
 use bitcode::ValueId;
 use ir::{BinOp, CastOp, CmpOp, FloatKind, Operand, Type};

@@ -1,7 +1,7 @@
 //! The same bits under another type: lanes put together to one integer, and taken apart again.
 //!
-//! Judgment: as if stored and loaded back. On little-endian machines the first lane holds the least significant bits, on
-//! big-endian ones the most significant.
+//! Judgment: as if stored and loaded back. On little-endian machines the first lane holds the least
+//! significant bits, on big-endian ones the most significant.
 
 use ir::{BinOp, CastOp, Operand, Type};
 

@@ -1,8 +1,8 @@
 //! Which blocks of a body are translated, and in which order.
 //!
-//! Reverse postorder from the entry: a block that dominates another comes first, so a value is defined before it is used.
-//! Unwinding edges are not followed: landing pads and what only they reach vanish. A call that does not return, and a trap, end
-//! their block whatever follows.
+//! Reverse postorder from the entry: a block that dominates another comes first, so a value is defined before
+//! it is used. Unwinding edges are not followed: landing pads and what only they reach vanish. A call that
+//! does not return, and a trap, end their block whatever follows.
 
 use std::ops::Range;
 

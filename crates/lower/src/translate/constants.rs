@@ -1,7 +1,7 @@
 //! Constants as operands.
 //!
-//! What LLVM could not fold has an address in it. The address of a global plus a number is a constant of ours, too; the rest
-//! becomes instructions before the use.
+//! What LLVM could not fold has an address in it. The address of a global plus a number is a constant of
+//! ours, too; the rest becomes instructions before the use.
 
 use base::limits;
 use bitcode::{Constant, ConstantKind, GlobalValue, ValueId};

@@ -1,7 +1,7 @@
 //! Stack slots, loads, stores and atomic updates.
 //!
-//! A load or store of an aggregate is one access per lane at the lane's place. Atomic updates are a load, the operation and a
-//! store, all atomic; that no other thread comes between is the reader's knowledge.
+//! A load or store of an aggregate is one access per lane at the lane's place. Atomic updates are a load, the
+//! operation and a store, all atomic; that no other thread comes between is the reader's knowledge.
 
 use bitcode::{InstId, MemoryAccess, RmwOp, TypeId, ValueId};
 use ir::{

@@ -1,7 +1,7 @@
 //! What became of LLVM's values: a table of lanes by value number.
 //!
-//! Arguments and results are entered when they are defined. Constants are translated on first use and kept, unless they needed
-//! instructions: those belong to the place of the use.
+//! Arguments and results are entered when they are defined. Constants are translated on first use and kept,
+//! unless they needed instructions: those belong to the place of the use.
 
 use std::ops::Range;
 

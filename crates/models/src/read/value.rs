@@ -1,4 +1,5 @@
-//! Values, sizes and lengths: everything that is written as a short word such as `arg0`, `arg0*arg1` or `string<=arg2`.
+//! Values, sizes and lengths: everything that is written as a short word such as `arg0`, `arg0*arg1` or
+//! `string<=arg2`.
 
 use toml::{Table, Value};
 

@@ -1,12 +1,14 @@
 //! A function or constant as bytes that do not depend on the numbers of its module.
 //!
-//! Two bodies get the same bytes if they are the same code with the same names and places. Values are numbered in the order of their
-//! definitions; what other units can see goes by its name; what is the unit's own is left open, as a list of references in the order
-//! in which they occur, for [`merge`](super) to fill in.
+//! Two bodies get the same bytes if they are the same code with the same names and places. Values are
+//! numbered in the order of their definitions; what other units can see goes by its name; what is the unit's
+//! own is left open, as a list of references in the order in which they occur, for [`merge`](super) to fill
+//! in.
 //!
-//! Departures: the user's types are left out, since one unit may know a struct whose members another one never sees;
-//! what they mean for the code is in its constants. So are places inside of a body, which follow from that of the function, but
-//! for parameters, whose place clang takes from any declaration. An inline function of C++ is known by its name alone.
+//! Departures: the user's types are left out, since one unit may know a struct whose members another one
+//! never sees; what they mean for the code is in its constants. So are places inside of a body, which follow
+//! from that of the function, but for parameters, whose place clang takes from any declaration. An inline
+//! function of C++ is known by its name alone.
 
 use std::hash::Hash;
 

@@ -1,15 +1,16 @@
-//! The report as text, for people: every finding with its place in the source, its story, and when it happens.
+//! The report as text, for people: every finding with its place in the source, its story, and when it
+//! happens.
 //!
 //! ```text
-//! error[null-deref, manifest]: `p` is null if `malloc` fails, and is written through     the headline
+//! error[null-deref, manifest]: `p` is null and is dereferenced                            the headline
 //!   --> list.c:12:5                                                                       the excerpt
 //!    |
 //! 12 |     *p = 1;
-//!    |     ^ written here
+//!    |     ^ `p` is null and is dereferenced
 //!   how it comes about:                                                                   the story
-//!     1. list.c:11:14 in `push`: this allocation may fail
+//!     1. list.c:11:14 in `push`: `malloc` fails and returns null
 //!          int *p = malloc(sizeof *p);
-//!     2. list.c:12:5: written here
+//!     2. list.c:12:5: `p` is null and is dereferenced
 //!          *p = 1;
 //!   id:   0123456789abcdef
 //!   when: always possible, whatever the caller does                                       the condition

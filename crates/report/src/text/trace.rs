@@ -1,4 +1,5 @@
-//! The trace as a story: every step with its place, what happens, and the line of source; callees are indented.
+//! The trace as a story: every step with its place, what happens, and the line of source; callees are
+//! indented.
 
 use crate::finding::{Spot, Step};
 use crate::sources::Sources;

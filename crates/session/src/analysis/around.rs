@@ -1,4 +1,9 @@
-//! What engines are told about the project around a function.
+//! What engines are told about the project around a function: [`world::World`] for a project and the
+//! summaries so far.
+//!
+//! Judgment: an answer depends on the project and on summaries of lower levels alone, never on who was
+//! faster: who asks for a summary that is not there yet waits for it. Inside of a component of the call
+//! graph, answers are those of its last round.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

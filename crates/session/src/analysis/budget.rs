@@ -1,7 +1,8 @@
 //! What is kept for the whole run, in bytes: the code, the summaries and the findings.
 //!
-//! Law: whether a component of the call graph is analyzed depends on nothing but what those leave that stand [`limits::RUN_LAG`] or more before it in the schedule. So the same
-//! functions are given up for any number of threads; who is further ahead waits, because what it is allowed is not known yet.
+//! Law: whether a component of the call graph is analyzed depends on nothing but what those leave that stand
+//! [`limits::RUN_LAG`] or more before it in the schedule. So the same functions are given up for any number
+//! of threads; who is further ahead waits, because what it is allowed is not known yet.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,7 @@
 //! Running the engine for doomed points over all functions of a project.
 //!
-//! Contracts of callees are in their summaries; every function is on its own, on as many threads as there are.
+//! Contracts of callees are in their summaries; every function is on its own, on as many threads as there
+//! are.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,7 +1,8 @@
 //! Atoms as paths of C code make them, for measuring the fast tier.
 //!
-//! Each line of the tables below is a branch that code has by the thousand. Two of three compare a value with a constant: null
-//! checks, error codes, flags, classes of characters. The third relates two values, which costs most.
+//! Each line of the tables below is a branch that code has by the thousand. Two of three compare a value with
+//! a constant: null checks, error codes, flags, classes of characters. The third relates two values, which
+//! costs most.
 
 use term::{Assignment, Origin, TermId, Terms, Width};
 

@@ -1,10 +1,11 @@
 //! Bit-blasting: terms into circuits, once per term.
 //!
-//! Each term becomes as many wires as it has bits, the least significant first. What is built stays for all queries of the
-//! function; terms that share a subterm share its gates.
+//! Each term becomes as many wires as it has bits, the least significant first. What is built stays for all
+//! queries of the function; terms that share a subterm share its gates.
 //!
-//! Source: SATURN (Xie, Aiken 2007) §3.1. Departures: circuits stand between terms and clauses, so that constants and equal
-//! gates vanish before the SAT solver sees them; multiplication, division, remainder and variable shifts are exact.
+//! Source: SATURN (Xie, Aiken 2007) §3.1. Departures: circuits stand between terms and clauses, so that
+//! constants and equal gates vanish before the SAT solver sees them; multiplication, division, remainder and
+//! variable shifts are exact.
 
 mod add;
 mod count;

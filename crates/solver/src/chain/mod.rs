@@ -10,7 +10,8 @@
 //! | [`Models`] | what one of 64 known assignments satisfies | what is new |
 //! | [`Search`] | what a SAT solver decides within its budget | what is too hard for it |
 //!
-//! Departure from the usual order: slices come before caches, because a part of a query comes back more often than the whole.
+//! Departure from the usual order: slices come before caches, because a part of a query comes back more often
+//! than the whole.
 
 mod constants;
 mod cores;

@@ -1,11 +1,12 @@
 //! Values that were good before.
 //!
-//! 64 assignments are evaluated at once: a gate has a word of 64 bits, one for each. At first they are made up (zeros, ones, small
-//! numbers of both signs, random numbers); models that a search finds take their places. A query is satisfiable if the words of
-//! its wires have a common 1.
+//! 64 assignments are evaluated at once: a gate has a word of 64 bits, one for each. At first they are made
+//! up (zeros, ones, small numbers of both signs, random numbers); models that a search finds take their
+//! places. A query is satisfiable if the words of its wires have a common 1.
 //!
-//! Source: counterexample caching, Cadar, Dunbar, Engler, *KLEE*, OSDI 2008, §3.3; simulation in 64-bit words is common in the
-//! equivalence checking of circuits (Mishchenko, Chatterjee, Jiang, Brayton, *FRAIGs*, 2005).
+//! Source: counterexample caching, Cadar, Dunbar, Engler, *KLEE*, OSDI 2008, §3.3; simulation in 64-bit words
+//! is common in the equivalence checking of circuits (Mishchenko, Chatterjee, Jiang, Brayton, *FRAIGs*,
+//! 2005).
 
 use crate::blast::{Circuit, InputBit};
 use crate::chain::{Cx, Found, Stage};

@@ -1,7 +1,8 @@
 //! Independent parts of a query.
 //!
-//! Source: constraint independence, Cadar, Dunbar, Engler, *KLEE*, OSDI 2008, §3.3. Departure: by the bits that gates read, not
-//! by the variables that terms name, so that tests of different flags in one word are independent.
+//! Source: constraint independence, Cadar, Dunbar, Engler, *KLEE*, OSDI 2008, §3.3. Departure: by the bits
+//! that gates read, not by the variables that terms name, so that tests of different flags in one word are
+//! independent.
 
 use rustc_hash::FxHashMap;
 

@@ -1,8 +1,9 @@
 //! Variables between bounds.
 //!
-//! If all conjuncts on `x` are bounds `l <= x`, `x <= u`, `x != t` of one order, there is such an `x` if and only if each
-//! lower bound is below each upper one: Fourier and Motzkin's elimination, exact for single variables also modulo 2ⁿ, because
-//! nothing is added to `x`. A disequality is split into `x < t` and `t < x`.
+//! If all conjuncts on `x` are bounds `l <= x`, `x <= u`, `x != t` of one order, there is such an `x` if and
+//! only if each lower bound is below each upper one: Fourier and Motzkin's elimination, exact for single
+//! variables also modulo 2ⁿ, because nothing is added to `x`. A disequality is split into `x < t` and
+//! `t < x`.
 
 use base::limits;
 use term::{Binary, Node, TermId, Unary, VarId, mask};

@@ -1,11 +1,13 @@
 //! Variables whose values fall into finitely many classes.
 //!
-//! If every atom on `x` is about `x` alone (`x == 0`, `x < 16`, `(x & 4) != 0`), two values that make the same atoms true are as
-//! good as one another: `∃x. φ` is the disjunction of `φ[v/x]` with one value `v` of each class. A value is put in for all
-//! atoms at once, so a variable has some value, and not two: existence and uniqueness of Dillig et al. §4.1.
+//! If every atom on `x` is about `x` alone (`x == 0`, `x < 16`, `(x & 4) != 0`), two values that make the
+//! same atoms true are as good as one another: `∃x. φ` is the disjunction of `φ[v/x]` with one value `v` of
+//! each class. A value is put in for all atoms at once, so a variable has some value, and not two: existence
+//! and uniqueness of Dillig et al. §4.1.
 //!
-//! Only the best classes count (their §6.1: if a literal occurs only positively, `SNC` is `φ[true/v]`): a class that makes no
-//! positive atom true and no negative one false that another does not is implied by the other.
+//! Only the best classes count (their §6.1: if a literal occurs only positively, `SNC` is `φ[true/v]`): a
+//! class that makes no positive atom true and no negative one false that another does not is implied by the
+//! other.
 
 use base::limits;
 use rustc_hash::FxHashMap;

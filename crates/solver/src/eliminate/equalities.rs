@@ -1,7 +1,8 @@
 //! Variables that a conjunct determines.
 //!
-//! `∃x. x = t ∧ φ` is `φ[t/x]` if `x` does not occur in `t`. An equality is brought into this form by what can be undone:
-//! linear operations with an odd coefficient (it has an inverse modulo 2ⁿ), extension, concatenation, exclusive or.
+//! `∃x. x = t ∧ φ` is `φ[t/x]` if `x` does not occur in `t`. An equality is brought into this form by what
+//! can be undone: linear operations with an odd coefficient (it has an inverse modulo 2ⁿ), extension,
+//! concatenation, exclusive or.
 
 use base::limits;
 use term::{Binary, Extend, Node, Origin, TermId, Unary, VarId, mask};

@@ -1,8 +1,8 @@
 //! Variables that occur only inside one term to which they can give any value.
 //!
-//! Whatever `n` is, `x + n` runs through all values as `x` does. So if `x` occurs nowhere else, `∃x. φ(x + n)` is
-//! `∃y. φ(y)`. This goes on upward, through `y == t`, which may be true and false, whatever `t` is; `y < t` may, unless `t` is 0.
-//! (In SMT solvers this is the elimination of unconstrained terms.)
+//! Whatever `n` is, `x + n` runs through all values as `x` does. So if `x` occurs nowhere else,
+//! `∃x. φ(x + n)` is `∃y. φ(y)`. This goes on upward, through `y == t`, which may be true and false, whatever
+//! `t` is; `y < t` may, unless `t` is 0. (In SMT solvers this is the elimination of unconstrained terms.)
 
 use rustc_hash::FxHashMap;
 use term::{Binary, Node, Origin, TermId, Unary, VarId, mask};

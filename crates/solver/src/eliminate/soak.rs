@@ -1,7 +1,9 @@
-//! Elimination and simplification against brute force, in small numbers for `cargo test`, in large ones for `cargo x soak`.
+//! Elimination and simplification against brute force, in small numbers for `cargo test`, in large ones for
+//! `cargo x soak`.
 //!
-//! A random condition over a few variables, ten bits in all, is evaluated for all their values; so `∃` and `∀` are known. An exact
-//! result must be equal to them, an inexact one on the right side. Simplification must leave the values and add no atoms.
+//! A random condition over a few variables, ten bits in all, is evaluated for all their values; so `∃` and
+//! `∀` are known. An exact result must be equal to them, an inexact one on the right side. Simplification
+//! must leave the values and add no atoms.
 
 mod formula;
 

@@ -1,13 +1,14 @@
 //! Variables whose atoms hold on intervals.
 //!
-//! Modulo 2ⁿ, the values of `x` for which `x + r < t` holds are an interval on a circle; the same is true of all comparisons of
-//! `x + r` and `r - x`, signed or not, and of their negations. Go along the circle: where `φ` begins to hold, one of its literals
-//! does. So if `φ` holds anywhere, it holds at the start of the interval of some literal, or everywhere, and so at 0:
+//! Modulo 2ⁿ, the values of `x` for which `x + r < t` holds are an interval on a circle; the same is true of
+//! all comparisons of `x + r` and `r - x`, signed or not, and of their negations. Go along the circle: where
+//! `φ` begins to hold, one of its literals does. So if `φ` holds anywhere, it holds at the start of the
+//! interval of some literal, or everywhere, and so at 0:
 //!
 //! `∃x. φ  =  φ[0/x] ∨ φ[s₁/x] ∨ … ∨ φ[sₙ/x]`  with the starts `sᵢ` of all literals of `φ`.
 //!
-//! Source: the test points of Loos and Weispfenning, *Applying Linear Quantifier Elimination*, 1993, taken from the real line
-//! to the circle; no infinitesimals are needed there. `φ` may be any Boolean combination.
+//! Source: the test points of Loos and Weispfenning, *Applying Linear Quantifier Elimination*, 1993, taken
+//! from the real line to the circle; no infinitesimals are needed there. `φ` may be any Boolean combination.
 //!
 //! An atom may also have the extension of `x`: as `x` grows by one, so does the extension, but for the sign.
 

@@ -1,7 +1,7 @@
 //! The last resort: a weaker condition without the variables.
 //!
-//! An atom that mentions a variable may be true or false; so in a necessary condition both it and its negation become
-//! `true`, or what the range of the variable's side says of the other side.
+//! An atom that mentions a variable may be true or false; so in a necessary condition both it and its
+//! negation become `true`, or what the range of the variable's side says of the other side.
 
 use rustc_hash::FxHashMap;
 use term::{Binary, Extend, Node, TermId, Unary, VarId, mask};

@@ -1,11 +1,11 @@
 //! Proof that a weakened condition is exact after all.
 //!
-//! `ψ` is necessary for `∃X. φ`. If it implies `φ[v₁/X] ∨ … ∨ φ[vₙ/X]` for some values, it is sufficient, too. The values come
-//! from counterexamples: a point where `ψ` holds and no value so far will do is given to the solver together with `φ`, which
-//! finds new values or says that `ψ` is too weak there.
+//! `ψ` is necessary for `∃X. φ`. If it implies `φ[v₁/X] ∨ … ∨ φ[vₙ/X]` for some values, it is sufficient,
+//! too. The values come from counterexamples: a point where `ψ` holds and no value so far will do is given to
+//! the solver together with `φ`, which finds new values or says that `ψ` is too weak there.
 //!
-//! Source: the counterexample-guided scheme of Bjørner and Janota, *Playing with Quantified Satisfaction*, LPAR 2015, with values only
-//! instead of a model-based projection.
+//! Source: the counterexample-guided scheme of Bjørner and Janota, *Playing with Quantified Satisfaction*,
+//! LPAR 2015, with values only instead of a model-based projection.
 
 use base::limits;
 use term::{Substitution, TermId, VarId};

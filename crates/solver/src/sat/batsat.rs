@@ -1,7 +1,7 @@
 //! The first SAT solver: batsat.
 //!
-//! It lives as long as the queries need most of what it knows, and is then begun again, which costs a microsecond and the clauses
-//! of the cone.
+//! It lives as long as the queries need most of what it knows, and is then begun again, which costs a
+//! microsecond and the clauses of the cone.
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 use std::fmt;

@@ -1,5 +1,5 @@
-//! The second SAT solver: CaDiCaL, for what is too hard for the first. It begins anew with each query, because it is made for single
-//! large ones.
+//! The second SAT solver: CaDiCaL, for what is too hard for the first. It begins anew with each query,
+//! because it is made for single large ones.
 
 use rustsat::solvers::{GetInternalStats, LimitConflicts, Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal};

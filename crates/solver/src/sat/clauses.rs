@@ -1,6 +1,7 @@
 //! Clauses of gates, as the SAT solver is told.
 //!
-//! Source: Tseitin, *On the complexity of derivation in propositional calculus*, 1968; SATURN (Xie, Aiken 2007) §3.1.
+//! Source: Tseitin, *On the complexity of derivation in propositional calculus*, 1968; SATURN (Xie, Aiken
+//! 2007) §3.1.
 
 /// A variable of the SAT solver (`2 · number`) or its negation (`2 · number + 1`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,8 @@
-//! Random comparisons of the solver with other deciders; in small numbers for `cargo test`, in large ones for `cargo x soak`.
+//! Random comparisons of the solver with other deciders; in small numbers for `cargo test`, in large ones for
+//! `cargo x soak`.
 //!
-//! Each function asks `count` queries, made of `seed`, and says how they were answered or describes the first disagreement.
+//! Each function asks `count` queries, made of `seed`, and says how they were answered or describes the first
+//! disagreement.
 
 mod brute;
 mod fast;

@@ -1,7 +1,9 @@
-//! Access to memory, by the one rule of the heap ([`heap::access()`]): what becomes of a path in each of its ways.
+//! Access to memory, by the one rule of the heap ([`heap::access()`]): what becomes of a path in each of its
+//! ways.
 //!
-//! Departure from Le et al. Fig. 3 and Raad et al. §5: an error that is possible and not decided is recorded if the path forces it down to the bits, if it is the caller's
-//! doing, or if a choice inside of the value makes it certain; the path goes on without it.
+//! Departure from Le et al. Fig. 3 and Raad et al. §5: an error that is possible and not decided is recorded
+//! if the path forces it down to the bits, if it is the caller's doing, or if a choice inside of the value
+//! makes it certain; the path goes on without it.
 
 use base::limits;
 use heap::path::Reason;

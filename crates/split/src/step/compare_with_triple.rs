@@ -3,9 +3,11 @@
 //! ```text
 //! [p ↦ X * X ↦ V] y := *p [ok: p ↦ X * X ↦ V ∧ y = V]          [p ↦ X * X ↦ U] *p := V [ok: p ↦ X * X ↦ V]
 //! ```
-//! Source: Le et al. Fig. 3, applied by rule Eval of Fig. 5 (`heap::apply`). Both ways start from the same arena; the results must be equal up to the names of new variables.
-//! Not covered: errors, which the triples leave to `summary::derived_errors`, and stores into arrays with elements at unknown indices, where application forgets more. What is
-//! asked of a presumption twice counts once, and a block whose size is known has its bytes anyway.
+//! Source: Le et al. Fig. 3, applied by rule Eval of Fig. 5 (`heap::apply`). Both ways start from the same
+//! arena; the results must be equal up to the names of new variables.
+//! Not covered: errors, which the triples leave to `summary::derived_errors`, and stores into arrays with
+//! elements at unknown indices, where application forgets more. What is asked of a presumption twice counts
+//! once, and a block whose size is known has its bytes anyway.
 
 use base::{Id, IdVec, limits};
 use heap::apply::{Call, ForeignSpec};

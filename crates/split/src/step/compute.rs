@@ -1,4 +1,11 @@
 //! Instructions that only compute.
+//!
+//! ```text
+//! [emp] x := e [ok: x = e]          [b ≠ 0] x := a / b [ok: x = a / b]          [b = 0] x := a / b [er: div-by-zero]
+//! ```
+//! Source: Le et al. Fig. 3 (assignment). Departures: (1) a path on which C leaves the operation undefined is
+//! dropped: that it is defined is noted, and asked with everything else; (2) what is not expressible, or too
+//! large a term, is a value that is not followed.
 
 use catalog::Need;
 use heap::path::Reason;

@@ -1,4 +1,10 @@
 //! Loads, stores, and the lives of local variables.
+//!
+//! ```text
+//! [p ↦ X * X ↦ V] y := *p [ok: y = V]     [p ↦ X * X ↦ _] *p := V [ok: X ↦ V]     [emp] x := &local [ok: ∃L. x = L * L ↦ _[n]]
+//! ```
+//! Source: Le et al. Fig. 3, by the one access rule ([`heap::access()`]). Departures: (1) a block ends with
+//! its scope: `X ↦̸`; (2) a volatile load of memory that others can write gives any value each time.
 
 use base::Id;
 use catalog::Need;

@@ -1,7 +1,8 @@
 //! Conjunction, disjunction, exclusive or and negation, on one bit and bit by bit.
 //!
-//! On one bit, negation stands before literals: of two literals it is pushed inside (`!(a && b)` is `!a || !b`), so a reader
-//! finds conjunctions and disjunctions where they are. On more bits `~a` is arithmetic, too (`-a - 1`), and is pulled outside.
+//! On one bit, negation stands before literals: of two literals it is pushed inside (`!(a && b)` is
+//! `!a || !b`), so a reader finds conjunctions and disjunctions where they are. On more bits `~a` is
+//! arithmetic, too (`-a - 1`), and is pulled outside.
 
 use base::limits;
 use smallvec::SmallVec;

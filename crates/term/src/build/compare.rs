@@ -1,7 +1,8 @@
 //! Less, unsigned and signed.
 //!
-//! The normal form has constants on the right: `5 < x` is `!(x < 6)`, so each border is one condition. At the ends of the range
-//! comparisons are equalities. `x < x + 1` is not valid, since sums wrap: it says that `x` is not the greatest value.
+//! The normal form has constants on the right: `5 < x` is `!(x < 6)`, so each border is one condition. At the
+//! ends of the range comparisons are equalities. `x < x + 1` is not valid, since sums wrap: it says that `x`
+//! is not the greatest value.
 
 use crate::arena::{TermId, Terms};
 use crate::eval;

@@ -1,7 +1,9 @@
-//! Operations that are made of others: the rest of LLVM's integer instructions and intrinsics, and the usual connectives.
+//! Operations that are made of others: the rest of LLVM's integer instructions and intrinsics, and the usual
+//! connectives.
 //!
-//! Amounts of rotates and funnel shifts count modulo the width, as LLVM has it. Where LLVM has no value (`abs` of the least value
-//! with poison, a shift by too much) these have the one that the plain operations give.
+//! Amounts of rotates and funnel shifts count modulo the width, as LLVM has it. Where LLVM has no value
+//! (`abs` of the least value with poison, a shift by too much) these have the one that the plain operations
+//! give.
 
 use crate::arena::{TermId, Terms};
 use crate::node::{Extend, Node};

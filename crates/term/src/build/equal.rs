@@ -1,8 +1,8 @@
 //! Equality, on more than one bit.
 //!
-//! With sums on any side, the normal form has each monomial once, on the side where its coefficient is positive as a signed
-//! number, and the constant on the right: `x - 3 = y` is `x = y + 3`. The whole is negated if need be, so that the monomial with
-//! the smallest id stands on the left.
+//! With sums on any side, the normal form has each monomial once, on the side where its coefficient is
+//! positive as a signed number, and the constant on the right: `x - 3 = y` is `x = y + 3`. The whole is
+//! negated if need be, so that the monomial with the smallest id stands on the left.
 
 use base::limits;
 use smallvec::SmallVec;

@@ -1,7 +1,8 @@
 //! Bits of terms, and terms put together from bits.
 //!
-//! The normal form of pieces put together is `a ∘ (b ∘ (c ∘ d))`: neighbors that were cut from one term are one piece again,
-//! zeros in front are an extension. The first bit of a term is `a < 0`, unless the term is itself cut from another one.
+//! The normal form of pieces put together is `a ∘ (b ∘ (c ∘ d))`: neighbors that were cut from one term are
+//! one piece again, zeros in front are an extension. The first bit of a term is `a < 0`, unless the term is
+//! itself cut from another one.
 
 use smallvec::SmallVec;
 

@@ -1,12 +1,14 @@
 //! Sums and products modulo 2ⁿ, on more than one bit.
 //!
-//! The normal form of a sum is `((m₁ + m₂) + m₃) + c`: monomials by the ids of their bases, each base once, the constant
-//! outermost and only if it is not 0. A monomial is its base, or `base * k` with `k` other than 0 and 1. A base is a term that is
-//! neither sum nor multiple, and if it is a product then `(f₁ * f₂) * f₃` with factors by their ids. Products of short sums are
-//! multiplied out, so `x * (y + z)` and `x * y + x * z` are one term; plain SAT cannot prove that beyond 8 bits.
+//! The normal form of a sum is `((m₁ + m₂) + m₃) + c`: monomials by the ids of their bases, each base once,
+//! the constant outermost and only if it is not 0. A monomial is its base, or `base * k` with `k` other than
+//! 0 and 1. A base is a term that is neither sum nor multiple, and if it is a product then `(f₁ * f₂) * f₃`
+//! with factors by their ids. Products of short sums are multiplied out, so `x * (y + z)` and `x * y + x * z`
+//! are one term; plain SAT cannot prove that beyond 8 bits.
 //!
-//! A sum that would have more than [`limits::TERM_MONOMIALS`] monomials, and a product that would have more than [`limits::TERM_MONOMIALS`] of them or
-//! more than [`limits::TERM_FACTORS`] factors, is kept as given, noted as *opaque*, and a base like any other to what is built of it.
+//! A sum that would have more than [`limits::TERM_MONOMIALS`] monomials, and a product that would have more
+//! than [`limits::TERM_MONOMIALS`] of them or more than [`limits::TERM_FACTORS`] factors, is kept as given,
+//! noted as *opaque*, and a base like any other to what is built of it.
 
 use base::limits;
 use smallvec::SmallVec;

@@ -1,15 +1,17 @@
 //! Building terms: one method per operation, each of which rewrites what it is given.
 //!
-//! Laws. (1) Rewriting keeps the value under every assignment. (2) What has only constant operands is a constant. (3) Operands of
-//! commutative operations are ordered by their ids, a constant last. (4) A term that is built again from its own operands is the
-//! same term; so the text of a term, read back, is the term. (5) A rule looks at a bounded number of nodes, so building costs a
-//! constant time; sums, products and conjunctions that are longer than the bounds are left as they are given.
+//! Laws. (1) Rewriting keeps the value under every assignment. (2) What has only constant operands is a
+//! constant. (3) Operands of commutative operations are ordered by their ids, a constant last. (4) A term
+//! that is built again from its own operands is the same term; so the text of a term, read back, is the term.
+//! (5) A rule looks at a bounded number of nodes, so building costs a constant time; sums, products and
+//! conjunctions that are longer than the bounds are left as they are given.
 //!
-//! Each rule stands as an equation above its code, in the module of its family. On one bit, arithmetic is logic, and only
-//! `boolean` and `select` see it: `a + b` is `a xor b`, `a * b` is `a and b`, and so on down the list of methods here.
+//! Each rule stands as an equation above its code, in the module of its family. On one bit, arithmetic is
+//! logic, and only `boolean` and `select` see it: `a + b` is `a xor b`, `a * b` is `a and b`, and so on down
+//! the list of methods here.
 //!
-//! Not covered: rules that fire inside one another more than [`limits::TERM_RULES`] times leave the innermost term as it is given, so law
-//! (4) may fail there.
+//! Not covered: rules that fire inside one another more than [`limits::TERM_RULES`] times leave the innermost
+//! term as it is given, so law (4) may fail there.
 
 mod bits;
 mod boolean;

@@ -1,7 +1,7 @@
 //! If-then-else.
 //!
-//! The normal form has no negated condition, no choice that the condition has made already, and on one bit no constants: those
-//! are conjunctions and disjunctions. A choice between 1 and 0 is the condition, extended.
+//! The normal form has no negated condition, no choice that the condition has made already, and on one bit no
+//! constants: those are conjunctions and disjunctions. A choice between 1 and 0 is the condition, extended.
 
 use crate::arena::{TermId, Terms};
 use crate::node::{Binary, Node};

@@ -1,6 +1,7 @@
 //! From the range of a term to the ranges of what it is made of; one rule per operation.
 //!
-//! Judgment: `t ∈ R ⊢ a ∈ A` for operands `a` of `t`. What cannot be said of operands is noted for the term itself.
+//! Judgment: `t ∈ R ⊢ a ∈ A` for operands `a` of `t`. What cannot be said of operands is noted for the term
+//! itself.
 
 use super::arith::shortened;
 use super::linear::Linear;

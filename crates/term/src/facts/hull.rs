@@ -1,4 +1,5 @@
-//! What both sides of a disjunction say of one term: `x == 1 || x == 2` bounds `x`, though neither side is refuted.
+//! What both sides of a disjunction say of one term: `x == 1 || x == 2` bounds `x`, though neither side is
+//! refuted.
 
 use base::limits;
 

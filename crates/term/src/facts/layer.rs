@@ -1,10 +1,10 @@
 //! Where facts are kept: layers that are shared between states, each on top of those it was forked from.
 //!
-//! A state owns its top layer and changes it in place; if the layer is shared with a fork, a new one is put on top. Forking is
-//! therefore one count of references, and the first change after it one small allocation. So that chains stay short, a new layer
-//! takes over what is in the layers below it as long as they are not much larger than what it took over already: below each layer
-//! there is one of at least twice its size, hence a logarithmic number of them, and each entry is copied a
-//! logarithmic number of times.
+//! A state owns its top layer and changes it in place; if the layer is shared with a fork, a new one is put
+//! on top. Forking is therefore one count of references, and the first change after it one small allocation.
+//! So that chains stay short, a new layer takes over what is in the layers below it as long as they are not
+//! much larger than what it took over already: below each layer there is one of at least twice its size,
+//! hence a logarithmic number of them, and each entry is copied a logarithmic number of times.
 
 use base::Id;
 use hashbrown::HashTable;

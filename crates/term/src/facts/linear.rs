@@ -1,7 +1,8 @@
 //! Linear forms `k + Σ cᵢ·bᵢ` over the terms of one width, modulo 2ⁿ.
 //!
-//! The bases `bᵢ` are terms that are not sums themselves: variables and what the linear operations do not see through. Two terms
-//! with the same form are equal; the converse needs Gauss's elimination, which is done by links (see `propagate`).
+//! The bases `bᵢ` are terms that are not sums themselves: variables and what the linear operations do not see
+//! through. Two terms with the same form are equal; the converse needs Gauss's elimination, which is done by
+//! links (see `propagate`).
 
 use std::ops::Deref;
 

@@ -1,8 +1,10 @@
-//! Order between terms: difference constraints `a ≤ b + w` over the integers, and what follows from chains of them.
+//! Order between terms: difference constraints `a ≤ b + w` over the integers, and what follows from chains of
+//! them.
 //!
-//! Judgment: `F ⊢ a ≤ b + w`, where the facts `F` are the comparisons that watch a base.
-//! Terms are bit-vectors, so a comparison says something about integers only where no operation in between wraps; the ranges at
-//! hand must show that. Then `i + 1 < n` is `i ≤ n - 2`, and sign- or zero-extended indices are the indices themselves.
+//! Judgment: `F ⊢ a ≤ b + w`, where the facts `F` are the comparisons that watch a base. Terms are
+//! bit-vectors, so a comparison says something about integers only where no operation in between wraps; the
+//! ranges at hand must show that. Then `i + 1 < n` is `i ≤ n - 2`, and sign- or zero-extended indices are the
+//! indices themselves.
 
 use base::limits;
 use smallvec::SmallVec;

@@ -1,8 +1,8 @@
 //! Assuming a literal and what follows from it, to a bounded fixed point.
 //!
-//! Judgment: `F, l ⊢ F'` or `F, l ⊢ false`. A literal that could say more when the facts about its terms change *watches* them: it
-//! is looked at again then. Each rule stands above its code. The number of looks is limited ([`limits::FACTS_STEPS`]); what is
-//! left undone costs answers, never truth.
+//! Judgment: `F, l ⊢ F'` or `F, l ⊢ false`. A literal that could say more when the facts about its terms
+//! change *watches* them: it is looked at again then. Each rule stands above its code. The number of looks is
+//! limited ([`limits::FACTS_STEPS`]); what is left undone costs answers, never truth.
 
 use base::limits;
 use smallvec::SmallVec;

@@ -1,7 +1,7 @@
 //! The shortest way for what most branches are: a variable compared with a number, or a flag in it.
 //!
-//! The rules are those of `propagate`. What makes them short: the variable's range is all there is to know before, and, but for a
-//! disequality in the middle of it, all there is to remember afterwards.
+//! The rules are those of `propagate`. What makes them short: the variable's range is all there is to know
+//! before, and, but for a disequality in the middle of it, all there is to remember afterwards.
 
 use super::forward::extracted;
 use super::layer::{Info, Literal};

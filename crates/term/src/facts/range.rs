@@ -1,8 +1,9 @@
-//! What is known of one value: an unsigned interval, a signed interval, and known bits, each of which tightens the others.
+//! What is known of one value: an unsigned interval, a signed interval, and known bits, each of which
+//! tightens the others.
 //!
-//! A range stands for the set `{ v : umin ≤ v ≤ umax, smin ≤ signed(v) ≤ smax, v has the known bits }`. Sets are never empty:
-//! what could be is an `Option`. All arithmetic is that of bit-vectors; each operation below says when its bounds hold in spite
-//! of wrap-around.
+//! A range stands for the set `{ v : umin ≤ v ≤ umax, smin ≤ signed(v) ≤ smax, v has the known bits }`. Sets
+//! are never empty: what could be is an `Option`. All arithmetic is that of bit-vectors; each operation below
+//! says when its bounds hold in spite of wrap-around.
 //!
 //! Departure: values wider than [`RANGE_BITS`] are not followed; their range says nothing.
 

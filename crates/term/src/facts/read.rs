@@ -1,4 +1,5 @@
-//! What the facts say of a term: its linear form, its range, and the truth of conditions. Nothing is changed here.
+//! What the facts say of a term: its linear form, its range, and the truth of conditions. Nothing is changed
+//! here.
 //!
 //! All walks are cut off after a number of nodes ([`limits::FACTS_NODES`]); what is beyond counts as unknown.
 

@@ -1,7 +1,9 @@
-//! Comparisons of two [sides](super::side): the short way through the rules of `propagate`, and which changes matter to them.
+//! Comparisons of two [sides](super::side): the short way through the rules of `propagate`, and which changes
+//! matter to them.
 //!
-//! `i < n` is looked at again only if the least `i` or the greatest `n` has changed, or if one of them begins to mean another
-//! number to chains of comparisons; `p != q` only if one of them is known. What is skipped would have said nothing new.
+//! `i < n` is looked at again only if the least `i` or the greatest `n` has changed, or if one of them begins
+//! to mean another number to chains of comparisons; `p != q` only if one of them is known. What is skipped
+//! would have said nothing new.
 
 use super::layer::{Info, Literal};
 use super::order::{self, Closed};

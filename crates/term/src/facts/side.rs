@@ -1,9 +1,10 @@
-//! What most comparisons compare: a variable, promoted or not, plus a constant (`i`, `len + 4`, `(size_t) i`, `c - '0'`).
+//! What most comparisons compare: a variable, promoted or not, plus a constant (`i`, `len + 4`, `(size_t) i`,
+//! `c - '0'`).
 //!
-//! The ends of such a term, and what bounds on it say of its variable, take a few instructions here. The general rules (`read`,
-//! `back`) say the same by way of linear forms. Bounds of both orders are *ranks*: places in the order, counted from its least
-//! number, so that the rank of a negative number read as signed is less than that of 0. Adding a constant modulo 2ⁿ is the same for
-//! numbers and for ranks.
+//! The ends of such a term, and what bounds on it say of its variable, take a few instructions here. The
+//! general rules (`read`, `back`) say the same by way of linear forms. Bounds of both orders are *ranks*:
+//! places in the order, counted from its least number, so that the rank of a negative number read as signed
+//! is less than that of 0. Adding a constant modulo 2ⁿ is the same for numbers and for ranks.
 
 use super::layer::Info;
 use super::range::{RANGE_BITS, Range, bits, sign};

@@ -1,8 +1,9 @@
-//! The laws of [`Facts`](super::Facts) against brute force, in any number: for tests, and at full number for `cargo x soak`.
+//! The laws of [`Facts`](super::Facts) against brute force, in any number: for tests, and at full number for
+//! `cargo x soak`.
 //!
-//! Each case is a random conjunction. At small widths all values of its variables are tried: `Unsat` must have no model, what is
-//! decided must hold in all models, and ranges must contain the values of all models. At full widths the conjunction
-//! is made to be true under a random assignment, which must not be excluded.
+//! Each case is a random conjunction. At small widths all values of its variables are tried: `Unsat` must
+//! have no model, what is decided must hold in all models, and ranges must contain the values of all models.
+//! At full widths the conjunction is made to be true under a random assignment, which must not be excluded.
 
 mod random;
 

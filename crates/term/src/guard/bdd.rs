@@ -1,14 +1,16 @@
 //! Reduced ordered binary decision diagrams with complement edges.
 //!
-//! Source: Bryant 1986, after SATURN §3.3; complement edges after Brace, Rudell, Bryant 1990, whose *standard triples* we do
-//! not use in full: only `f ∧ g` is ordered before it is looked up.
-//! Departures: no garbage collection and no reordering. A diagram lives as long as one function, and its variables stand in
-//! the reverse of the order in which they came: a branch below `g` on a new condition `c` is the one new node
-//! `if c { g } else { false }`, and where its two sides meet again the node vanishes. So the guards of structured code are
-//! linear in its size; with the oldest variable at the root, a chain of n branches would take n² nodes.
+//! Source: Bryant 1986, after SATURN §3.3; complement edges after Brace, Rudell, Bryant 1990, whose *standard
+//! triples* we do not use in full: only `f ∧ g` is ordered before it is looked up.
+//! Departures: no garbage collection and no reordering. A diagram lives as long as one function, and its
+//! variables stand in the reverse of the order in which they came: a branch below `g` on a new condition `c`
+//! is the one new node `if c { g } else { false }`, and where its two sides meet again the node vanishes. So
+//! the guards of structured code are linear in its size; with the oldest variable at the root, a chain of n
+//! branches would take n² nodes.
 //!
-//! Laws (asserted where nodes are made): no node has equal children; the high edge of a node is never complemented;
-//! equal nodes are one; the variables along an edge decrease. So two edges are equal if and only if their functions are.
+//! Laws (asserted where nodes are made): no node has equal children; the high edge of a node is never
+//! complemented; equal nodes are one; the variables along an edge decrease. So two edges are equal if and
+//! only if their functions are.
 
 use base::limits;
 use hashbrown::HashTable;

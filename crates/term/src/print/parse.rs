@@ -1,7 +1,7 @@
 //! Reading the text of a term.
 //!
-//! First comes a tree in which widths are known where the text says them; then terms are built from the top down, since a number
-//! has the width of its neighbor.
+//! First comes a tree in which widths are known where the text says them; then terms are built from the top
+//! down, since a number has the width of its neighbor.
 
 use super::expression::{Level, Operator};
 use super::name::as_type;

@@ -1,7 +1,8 @@
 //! A realistic mix of requests for terms, to measure what building costs.
 //!
-//! The shares are those of C code: offsets and indices, comparisons with constants, path conditions that grow by one condition at
-//! a time, promotions and truncations, a few masks, shifts, divisions and bytes put together.
+//! The shares are those of C code: offsets and indices, comparisons with constants, path conditions that grow
+//! by one condition at a time, promotions and truncations, a few masks, shifts, divisions and bytes put
+//! together.
 
 use base::Id;
 use fastrand::Rng;

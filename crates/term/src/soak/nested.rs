@@ -1,7 +1,8 @@
 //! Operations of operations at small widths, for all values of the variables.
 //!
-//! Leaves are two variables and constants; an outer operation gets an inner one in each position. A rule looks two or three levels
-//! deep, so all rules fire. Terms are evaluated once for all assignments together, each from the values of its operands.
+//! Leaves are two variables and constants; an outer operation gets an inner one in each position. A rule
+//! looks two or three levels deep, so all rules fire. Terms are evaluated once for all assignments together,
+//! each from the values of its operands.
 
 use std::fmt;
 use std::rc::Rc;

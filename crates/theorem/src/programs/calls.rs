@@ -1,4 +1,5 @@
-//! Random calls: of functions of the program, through pointers, of functions that the project is told about, of unknown ones.
+//! Random calls: of functions of the program, through pointers, of functions that the project is told about,
+//! of unknown ones.
 
 use super::expressions::Lvalue;
 use super::generate::{Generator, Health, Shape, Signature};

@@ -1,6 +1,8 @@
-//! From random programs to projects: many programs together, spread over a few units, so that clang starts seldom.
+//! From random programs to projects: many programs together, spread over a few units, so that clang starts
+//! seldom.
 //!
-//! Each program has a file name of its own, which places speak of; its lines are those of the program as it is printed.
+//! Each program has a file name of its own, which places speak of; its lines are those of the program as it
+//! is printed.
 
 use std::fmt::{self, Write as _};
 use std::path::Path;

@@ -1,10 +1,11 @@
 //! Random programs of a few functions, the same ones for the same seed.
 //!
-//! They look like C that people write: they mostly check pointers, free what they allocate and stay inside of arrays, so that
-//! paths get far; and now and then they do not. The generator keeps a rough idea of each variable's health for that; it is
-//! a habit, not an analysis, and loses track on purpose.
+//! They look like C that people write: they mostly check pointers, free what they allocate and stay inside of
+//! arrays, so that paths get far; and now and then they do not. The generator keeps a rough idea of each
+//! variable's health for that; it is a habit, not an analysis, and loses track on purpose.
 //!
-//! Reading order: [`super::types`], [`super::expressions`], [`super::statements`], [`super::calls`], this file.
+//! Reading order: [`super::types`], [`super::expressions`], [`super::statements`], [`super::calls`], this
+//! file.
 
 use super::types::{INT, INTS, LONG, TARGETS, To, Ty, UNSIGNED};
 

@@ -1,6 +1,7 @@
 //! Loop-free programs over small domains, all of whose runs can be tried.
 //!
-//! Numbers are below four; pointers are null or lead to a cell whose content nobody asks for. What can fail: a null pointer, a division, an assertion.
+//! Numbers are below four; pointers are null or lead to a cell whose content nobody asks for. What can fail:
+//! a null pointer, a division, an assertion.
 
 use std::fmt::Write as _;
 

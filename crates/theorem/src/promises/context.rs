@@ -1,9 +1,11 @@
-//! Calling contexts from which no triple of a manifest error leads to it: does it happen all the same, or does the function do something undefined there?
+//! Calling contexts from which no triple of a manifest error leads to it: does it happen all the same, or
+//! does the function do something undefined there?
 //!
-//! `DESIGN.md` §4: paths on which C leaves something undefined are dropped, so a verdict speaks only of contexts in which the function
-//! keeps clear of that. The state has the memory of all triples and the values of the context. The environment does what each
-//! triple needs, or succeeds always, or fails once or twice; only in the first two cases it is on the way to the error, so only then something
-//! undefined keeps the run from it; or if that is at the very line of the error.
+//! `DESIGN.md` §4: paths on which C leaves something undefined are dropped, so a verdict speaks only of
+//! contexts in which the function keeps clear of that. The state has the memory of all triples and the values
+//! of the context. The environment does what each triple needs, or succeeds always, or fails once or twice;
+//! only in the first two cases it is on the way to the error, so only then something undefined keeps the run
+//! from it; or if that is at the very line of the error.
 
 use heap::Spec;
 use interp::replay::{PreState, Script};

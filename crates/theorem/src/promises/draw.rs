@@ -1,7 +1,8 @@
 //! From a triple to a concrete state: a model of its presumption and path condition, as memory and arguments.
 //!
-//! The solver is told where everything will lie (the interpreter's addresses are known beforehand), then what is preferred:
-//! small blocks, valid pointers from unknown code. What it answers is one state of the presumption.
+//! The solver is told where everything will lie (the interpreter's addresses are known beforehand), then what
+//! is preferred: small blocks, valid pointers from unknown code. What it answers is one state of the
+//! presumption.
 
 use base::Id;
 use catalog::Issue;

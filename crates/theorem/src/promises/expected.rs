@@ -1,7 +1,7 @@
 //! A finding as it is printed, and whether a run is what it says.
 //!
-//! What counts is what the user reads: the kind, the function and the line in it. An error that is told at one place and happens at
-//! others on other paths names these in its story.
+//! What counts is what the user reads: the kind, the function and the line in it. An error that is told at
+//! one place and happens at others on other paths names these in its story.
 
 use std::collections::BTreeSet;
 

@@ -1,12 +1,12 @@
 //! Findings as the shipped engine prints them, against runs.
 //!
-//! * A *manifest* one must happen from each of [`STYLES`], states that nobody chose ([`manifest`](super::manifest)); in `main` from some
-//!   state, because there the environment chooses all.
+//! * A *manifest* one must happen from each of [`STYLES`], states that nobody chose
+//!   ([`manifest`](super::manifest)); in `main` from some state, because there the environment chooses all.
 //! * A *latent* one that is shown must happen from some state.
 //! * A *doomed* one is judged with all points of its function ([`points`](crate::points)).
 //!
-//! Triples of the second run say what the environment must do; whether the finding happens is up to the interpreter. A state from which nobody can tell
-//! is skipped, and counted by why.
+//! Triples of the second run say what the environment must do; whether the finding happens is up to the
+//! interpreter. A state from which nobody can tell is skipped, and counted by why.
 
 use std::collections::BTreeMap;
 

@@ -1,11 +1,13 @@
 //! States to break a manifest verdict: those with the memory of the error's paths, whatever it contains.
 //!
-//! **The notion** (Le et al. Def. 3.6): an error is manifest if it happens in every calling context in which the memory exists that its paths
-//! dereference, for some choice of the environment. So a state is drawn without looking at path conditions: pointers that some triple of the
-//! error follows lead to blocks, all else is chosen to break the verdict ([`Style`]). States in which such memory is missing are no counter-examples; this is the only
-//! place that says so.
+//! **The notion** (Le et al. Def. 3.6): an error is manifest if it happens in every calling context in which
+//! the memory exists that its paths dereference, for some choice of the environment. So a state is drawn
+//! without looking at path conditions: pointers that some triple of the error follows lead to blocks, all
+//! else is chosen to break the verdict ([`Style`]). States in which such memory is missing are no
+//! counter-examples; this is the only place that says so.
 //!
-//! Values are known by where they come from (`p0`, `p0.8`, `g3.8`), so that all triples of an error speak of one state.
+//! Values are known by where they come from (`p0`, `p0.8`, `g3.8`), so that all triples of an error speak of
+//! one state.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
 //! What summaries and findings speak of, in the program that is run.
 //!
-//! The program consists of the units of the project, in their order, and of one module behind them that is not part of it: the bodies of
-//! functions that the project only has a configuration for. Calls inside of those are nothing that anybody is told of.
+//! The program consists of the units of the project, in their order, and of one module behind them that is
+//! not part of it: the bodies of functions that the project only has a configuration for. Calls inside of
+//! those are nothing that anybody is told of.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,10 @@
 //! A second opinion on bits that were never written.
 //!
-//! The engine calls their use an error where two choices of them can make a difference; the interpreter also where it only cannot tell
-//! that they make none (`x - (x + c)`). So if a run stops there although the triple goes on, it is repeated with such bits
-//! chosen instead of undefined: the triple must keep its promise for every choice. If it promises such a use at another place, the bits are chosen and
-//! known as undefined: only there their use counts.
+//! The engine calls their use an error where two choices of them can make a difference; the interpreter also
+//! where it only cannot tell that they make none (`x - (x + c)`). So if a run stops there although the triple
+//! goes on, it is repeated with such bits chosen instead of undefined: the triple must keep its promise for
+//! every choice. If it promises such a use at another place, the bits are chosen and known as undefined: only
+//! there their use counts.
 
 use catalog::Issue;
 use heap::Spec;

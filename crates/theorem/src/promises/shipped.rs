@@ -1,9 +1,11 @@
-//! The engine as it is shipped: what `indict run` does with a project and prints; and beside it what is needed to replay that.
+//! The engine as it is shipped: what `indict run` does with a project and prints; and beside it what is
+//! needed to replay that.
 //!
-//! The judged run has the options that a user has who asks for nothing: [`session::Options::default`] with the library of the project's
-//! configuration, and [`session::Selection::default`]. The second run differs in one option: its summaries keep all conditions and
-//! choices. Its triples are checked as promises of their own, and states and scripts for the findings of the first come from them; what is
-//! judged is always the first.
+//! The judged run has the options that a user has who asks for nothing: [`session::Options::default`] with
+//! the library of the project's configuration, and [`session::Selection::default`]. The second run differs in
+//! one option: its summaries keep all conditions and choices. Its triples are checked as promises of their
+//! own, and states and scripts for the findings of the first come from them; what is judged is always the
+//! first.
 
 use std::sync::Arc;
 

@@ -1,9 +1,11 @@
-//! What functions do with pointers for certain, by models and by the control flow alone: the engine is not asked.
+//! What functions do with pointers for certain, by models and by the control flow alone: the engine is not
+//! asked.
 //!
 //! * A function *frees* a parameter if it does so on every path to a return on which that is not null.
 //! * It *accesses* a parameter if every path on which that is null accesses it before a return.
 //! * It *may keep* a parameter unless every use of it is harmless.
-//! * It is an *allocator* if the result of an allocator in it can be returned; it *may fail* if that returns null where the inner one does.
+//! * It is an *allocator* if the result of an allocator in it can be returned; it *may fail* if that returns
+//!   null where the inner one does.
 
 use std::collections::{BTreeMap, BTreeSet};
 

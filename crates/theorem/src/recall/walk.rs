@@ -1,7 +1,8 @@
 //! Following one pointer along the paths of a function, by the control flow alone.
 //!
-//! The pointer starts as one value; which values hold it, or something computed from it, is known at each point of a path. A test of the pointer against
-//! null goes the one way that the question is about; every other branch goes both ways. Nothing of the engine is used.
+//! The pointer starts as one value; which values hold it, or something computed from it, is known at each
+//! point of a path. A test of the pointer against null goes the one way that the question is about; every
+//! other branch goes both ways. Nothing of the engine is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 

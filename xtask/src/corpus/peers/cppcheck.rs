@@ -1,8 +1,11 @@
-//! Cppcheck, with its rules for POSIX. It has no compiler: it takes macros and include paths, and does without headers that it does not find.
+//! Cppcheck, with its rules for POSIX. It has no compiler: it takes macros and include paths, and does
+//! without headers that it does not find.
 //!
-//! Such a unit may stop it by an `#error` about the compiler or the system. It is then asked again with the macros that GCC and some headers define.
+//! Such a unit may stop it by an `#error` about the compiler or the system. It is then asked again with the
+//! macros that GCC and some headers define.
 //!
-//! Departures: its messages are asked for by a template of one line each; its XML says the same in more words.
+//! Departures: its messages are asked for by a template of one line each; its XML says the same in more
+//! words.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! GCC's analyzer; version 12 writes its messages as JSON to the standard error output. What other warnings say is left out.
+//! GCC's analyzer; version 12 writes its messages as JSON to the standard error output. What other warnings
+//! say is left out.
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;

@@ -1,4 +1,5 @@
-//! Which of our kinds a message of another tool is. What has no row is of a kind that we do not have: dead stores, formats, portability.
+//! Which of our kinds a message of another tool is. What has no row is of a kind that we do not have: dead
+//! stores, formats, portability.
 
 use catalog::Issue::{
     self, DivByZero, DoubleFree, InvalidFree, MemoryLeak, NullDeref, OutOfBounds, ResourceLeak, UninitRead,

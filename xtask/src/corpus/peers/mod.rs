@@ -1,11 +1,12 @@
 //! `cargo x corpus peers`: other analyzers on the files of the corpus, beside what we find there.
 //!
-//! `clang --analyze`, `gcc -fanalyzer` and `cppcheck` get each unit with its own flags, in a process of its own with a limit of time and memory. What they
-//! say is translated into our kinds ([`kinds`], a table) and compared with the findings of a stored run of ours by file, line and family of kinds ([`overlap`]).
+//! `clang --analyze`, `gcc -fanalyzer` and `cppcheck` get each unit with its own flags, in a process of its
+//! own with a limit of time and memory. What they say is translated into our kinds ([`kinds`], a table) and
+//! compared with the findings of a stored run of ours by file, line and family of kinds ([`overlap`]).
 //! Nothing here judges who is right: that is done by reading, in `docs/comparison.md`.
 //!
-//! Reading order: [`tool`] (who they are), [`clang`], [`gcc`], [`cppcheck`] (how each is asked and what it answers), [`process`], [`work`] (all units of a project),
-//! [`kinds`], [`overlap`], [`table`], [`sample`].
+//! Reading order: [`tool`] (who they are), [`clang`], [`gcc`], [`cppcheck`] (how each is asked and what it
+//! answers), [`process`], [`work`] (all units of a project), [`kinds`], [`overlap`], [`table`], [`sample`].
 
 mod tool;
 

@@ -1,7 +1,8 @@
 //! Their findings against ours: same file, a line nearby, same family of kinds.
 //!
-//! Tools blame different lines for the same error (the allocation or the return for a leak), so a line nearby anywhere in our story counts.
-//! Findings that we do not show without being asked (latent ones) are a sort of their own: we know the error, but not that anybody can make it happen.
+//! Tools blame different lines for the same error (the allocation or the return for a leak), so a line nearby
+//! anywhere in our story counts. Findings that we do not show without being asked (latent ones) are a sort of
+//! their own: we know the error, but not that anybody can make it happen.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,5 @@
-//! Findings that only another tool has, to be read by a person: chosen without chance, spread over kinds and projects.
+//! Findings that only another tool has, to be read by a person: chosen without chance, spread over kinds and
+//! projects.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

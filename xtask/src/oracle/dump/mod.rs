@@ -1,7 +1,8 @@
 //! Our own module in the oracle's format.
 //!
-//! The format, and why it is as it is, stands at the top of `tests/oracle/dump.cpp`: both programs print the same lines
-//! for the same file. Where our reader does not know something, the text says so and thereby differs.
+//! The format, and why it is as it is, stands at the top of `tests/oracle/dump.cpp`: both programs print the
+//! same lines for the same file. Where our reader does not know something, the text says so and thereby
+//! differs.
 
 mod attributes;
 mod debug;

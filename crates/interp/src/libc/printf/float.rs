@@ -1,6 +1,7 @@
 //! Floats as text, exactly: every format and precision is computed with big integers.
 //!
-//! Source: C17 §7.21.6.1 for `%e %f %g %a`; glibc for the leading digit of `%a` (one bit of a `double`, four of a `long double`).
+//! Source: C17 §7.21.6.1 for `%e %f %g %a`; glibc for the leading digit of `%a` (one bit of a `double`, four
+//! of a `long double`).
 
 use ir::FloatKind;
 use num_bigint::BigUint;

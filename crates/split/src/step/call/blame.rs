@@ -5,7 +5,8 @@
 //! -----------------------------------------------------------            ----------------------------------------------------
 //! (er, m, bug seen through the call)                                     (er, emp, that access seen through the call)
 //! ```
-//! Source: Le et al. Fig. 5 (Eval of calls); Raad et al. §5: an error is forced by the present state, never assumed.
+//! Source: Le et al. Fig. 5 (Eval of calls); Raad et al. §5: an error is forced by the present state, never
+//! assumed.
 
 use catalog::{Cause, Event, Issue, Name, Need, What};
 use heap::path::Reason;

@@ -1,4 +1,5 @@
-//! Which triples can be left out? What a state knows of a callee's presumption before a triple is applied: many contradict it at first sight.
+//! Which triples can be left out? What a state knows of a callee's presumption before a triple is applied:
+//! many contradict it at first sight.
 
 use std::collections::HashMap;
 

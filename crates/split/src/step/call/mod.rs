@@ -5,8 +5,9 @@
 //! ---------------------------------------------------------------
 //! Eval(p, call) = ⋃ Eval(p, f(args))
 //! ```
-//! The other questions about a call have a file each: which triple ([`triples`], with [`known`]), what to specialize ([`specialize`]), what is left uncovered ([`uncovered`]), who is
-//! to blame ([`blame`]), and what unknown code does ([`unknown`]).
+//! The other questions about a call have a file each: which triple ([`triples`], with [`known`]), what to
+//! specialize ([`specialize`]), what is left uncovered ([`uncovered`]), who is to blame ([`blame`]), and what
+//! unknown code does ([`unknown`]).
 
 mod blame;
 mod known;

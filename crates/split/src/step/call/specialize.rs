@@ -5,7 +5,8 @@
 //! ------------------------------------------------------       ---------------------------------------------------------------
 //! triples of f for x = y are asked for                         triples of f for F = g are asked for
 //! ```
-//! Source: Le et al. §4.1 apply triples up to renaming; two formals that are one actual are no renaming. Departure: the callee is analyzed again for such calls.
+//! Source: Le et al. §4.1 apply triples up to renaming; two formals that are one actual are no renaming.
+//! Departure: the callee is analyzed again for such calls.
 
 use heap::{AccessKind, Kind, Place, PreBlock, Spec, State, Symbols, VarRole};
 use summary::Summary;

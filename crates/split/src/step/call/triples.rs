@@ -5,7 +5,8 @@
 //! -----------------------------------------------------
 //! (ε, m, post * frame) ∈ Eval(p, f(args))
 //! ```
-//! Source: Le et al. Fig. 5 (Eval of calls), by [`heap::apply()`]. Departures: (1) of triples that return, so many as can be followed; (2) where no triple fits, [`super::uncovered`].
+//! Source: Le et al. Fig. 5 (Eval of calls), by [`heap::apply()`]. Departures: (1) of triples that return, so
+//! many as can be followed; (2) where no triple fits, [`super::uncovered`].
 
 use std::sync::Arc;
 

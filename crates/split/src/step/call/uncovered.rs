@@ -5,7 +5,8 @@
 //! -------------------------------------------------------------------
 //! [p] f [ok: whatever f can reach is not followed]
 //! ```
-//! Departure from Le et al. §4.1: a state that no triple of such a callee is about is not dropped; the path goes on, and nothing may rest on what the call left.
+//! Departure from Le et al. §4.1: a state that no triple of such a callee is about is not dropped; the path
+//! goes on, and nothing may rest on what the call left.
 
 use base::Id;
 use heap::path::Reason;

@@ -1,4 +1,9 @@
 //! What library functions do to memory.
+//!
+//! Judgment: the effects of a case are steps in order; each of them accesses memory by the one rule
+//! ([`heap::access()`]), so that each can be blamed for its own error.
+//! Source: Le et al. Fig. 3, as the rows of the models say it ([`models::Effect`]). Departure: what a text of
+//! unknown length leaves is not followed.
 
 use base::limits;
 use catalog::Need;

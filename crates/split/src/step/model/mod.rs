@@ -5,8 +5,9 @@
 //! --------------------------------------------
 //! (ok, m, q) ∈ Eval(p, f(args))
 //! ```
-//! Departure from Le et al. §4.1: a model is data that is interpreted here, not a triple, because lengths of copies and strings are arguments; each access goes
-//! by the same rule as that of an instruction ([`heap::access()`]).
+//! Departure from Le et al. §4.1: a model is data that is interpreted here, not a triple, because lengths of
+//! copies and strings are arguments; each access goes by the same rule as that of an instruction
+//! ([`heap::access()`]).
 
 mod effects;
 mod format;

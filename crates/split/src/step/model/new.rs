@@ -3,7 +3,8 @@
 //! ```text
 //! [emp] x := malloc(n) [ok: ∃L. x = L * L ↦ _[n]]          [emp] x := malloc(n) [ok: x = nil]
 //! ```
-//! Source: Le et al. Fig. 3 (Alloc1, Alloc2), on bytes; the failing outcome is a case of its own of the model.
+//! Source: Le et al. Fig. 3 (Alloc1, Alloc2), on bytes; the failing outcome is a case of its own of the
+//! model.
 
 use heap::{Block, BlockId, Bytes, Cell, Choice, Content, Kind, Place, Source, VarRole};
 use models::{Content as NewContent, Size};

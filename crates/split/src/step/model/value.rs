@@ -1,4 +1,9 @@
 //! What a library function returns, or stores: by its model.
+//!
+//! Judgment: the environment chooses among the cases, and among the values that a case allows. Who decides
+//! about a value is its origin.
+//! Source: the design, §1 (what may be chosen). Departure: what a function that only reads returns (`strcmp`)
+//! is decided by who owns the memory that it reads.
 
 use base::limits;
 use heap::path::Reason;
