@@ -1,13 +1,11 @@
 //! Library models: what functions do whose bodies the analysis does not see.
 //!
-//! Purpose: behavior of libraries is data. Four tiers say what a function does, and the first that knows it
+//! Purpose: behavior of libraries is data. Three tiers say what a function does, and the first that knows it
 //! wins:
 //!
 //! 1. the user's files (`--models`), handed in as text;
 //! 2. the facts of `facts/*.toml`, which are part of the program;
-//! 3. the bodies in C of `c/*.c` ([`c_bodies`]), to be analyzed like any code; only tests compile them so
-//!    far;
-//! 4. attributes and signature of the declaration, which the engine looks at itself.
+//! 3. attributes and signature of the declaration, which the engine looks at itself.
 //!
 //! The first two become a [`Library`]: [`Library::lookup`] yields a [`Model`], which an engine interprets. A
 //! user's model ([`Library::users`]) wins over a body, too. What a model does not list does not happen: a
@@ -15,9 +13,7 @@
 //! `docs/adr/005-models.md`.
 //! Departure from the house style, rule 38: the prototype is a field, not a comment, so that the number of
 //! parameters and the names are written once, and tests compare it with the system's headers.
-//! Not covered: formats as effects of single arguments ([`format_effects`] is what tests compare with;
-//! `split` reads a format as a whole); automata (typestate); globals of the program, which no library
-//! function changes.
+//! Not covered: automata (typestate); globals of the program, which no library function changes.
 
 mod model;
 
@@ -33,7 +29,7 @@ mod prototype;
 mod read;
 
 pub use alone::{Alone, Around};
-pub use embedded::{CBody, c_bodies, facts};
+pub use embedded::facts;
 pub use error::{Error, Problem};
 pub use family::Family;
 pub use format::format_effects;

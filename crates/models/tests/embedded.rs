@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use models::{
-    Arg, Content, Data, Effect, Len, Library, Model, NoReturn, Ret, Size, Test, What, c_bodies, facts,
+    Arg, Content, Data, Effect, Len, Library, Model, NoReturn, Ret, Size, Test, What, facts,
 };
 
 fn library() -> Library {
@@ -31,7 +31,6 @@ fn files(dir: &str) -> BTreeSet<String> {
 fn every_file_is_part_of_the_program() {
     let listed = |file: &str| file.rsplit('/').next().expect("a name").to_owned();
     assert_eq!(facts().iter().map(|it| listed(&it.file)).collect::<BTreeSet<_>>(), files("facts"));
-    assert_eq!(c_bodies().iter().map(|it| listed(it.file)).collect::<BTreeSet<_>>(), files("c"));
 }
 
 #[test]
@@ -178,22 +177,6 @@ fn cases_cover_all_arguments() {
                 model.cases.iter().any(|case| case.when.iter().all(holds)),
                 "{} with zeros {zeros:b}",
                 model.name
-            );
-        }
-    }
-}
-
-#[test]
-fn c_bodies_say_what_they_model() {
-    let library = library();
-    for body in c_bodies() {
-        assert!(!body.names.is_empty(), "{} lacks its line `// models: …`", body.file);
-        for name in body.names {
-            assert!(body.text.contains(&format!("{name}(")), "{} does not define `{name}`", body.file);
-            assert!(
-                library.lookup(name).is_none(),
-                "the fact about `{name}` hides its body in {}",
-                body.file
             );
         }
     }

@@ -100,10 +100,3 @@ fn disagreement_is_seen() {
             .contains("undeclared")
     );
 }
-
-#[test]
-fn c_bodies_compile() {
-    for body in models::c_bodies() {
-        assert_eq!(complaints(body.text), "", "{}", body.file);
-    }
-}

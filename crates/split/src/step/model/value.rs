@@ -214,11 +214,22 @@ fn inside(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, base: TermId, offset:
 
 /// The length of a text whose bytes are all known.
 pub(super) fn text_length(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, pointer: TermId) -> Option<u64> {
+    known_text(cx, arena, flow, pointer).map(|text| text.len() as u64)
+}
+
+/// A text whose bytes are all known, without its NUL.
+pub(super) fn known_text(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    flow: &mut Flow,
+    pointer: TermId,
+) -> Option<Vec<u8>> {
     let located = locate(&mut arena.heap, flow.state.clone(), pointer, cx.here());
     let [(_, Located::In(block, place))] = located[..] else { return None };
     if place.symbolic.is_some() {
         return None;
     }
+    let mut text = Vec::new();
     for at in 0..limits::SPLIT_TEXT {
         let size = flow.state.block(block).size.and_then(|size| arena.terms.value(size))?;
         let place = place.plus(at as i64);
@@ -226,8 +237,9 @@ pub(super) fn text_length(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, point
             return None;
         }
         let byte = arena.read(cx, &mut flow.state, heap::Bytes { block, place }, (1, None));
-        if arena.terms.value(byte)? == 0 {
-            return Some(at);
+        match arena.terms.value(byte)? {
+            0 => return Some(text),
+            byte => text.push(byte as u8),
         }
     }
     None
