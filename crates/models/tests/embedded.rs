@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use models::{
-    Arg, Content, Data, Effect, Len, Library, Model, NoReturn, Ret, Size, Test, What, facts,
-};
+use models::{Arg, Content, Data, Effect, Len, Library, Model, NoReturn, Ret, Size, Test, What, facts};
 
 fn library() -> Library {
     match Library::new(&[]) {

@@ -25,6 +25,10 @@ pub(crate) struct Numbers {
     pub(crate) reached: usize,
     /// Lines of source between the first and the last one of some function.
     pub(crate) lines: usize,
+    /// Bytes of all summaries in the form in which they are kept.
+    pub(crate) summary_bytes: usize,
+    /// Functions whose summary does not come back from its bytes.
+    pub(crate) lost: Vec<String>,
     /// Functions that were not lowered, each with the reason.
     pub(crate) skipped: Vec<String>,
     /// Instructions of all units, copies included.
@@ -115,6 +119,8 @@ impl Numbers {
         self.functions += other.functions;
         self.reached += other.reached;
         self.lines += other.lines;
+        self.summary_bytes += other.summary_bytes;
+        self.lost.extend(other.lost);
         self.skipped.extend(other.skipped);
         self.instructions += other.instructions;
         add_counts(&mut self.nondet, other.nondet);

@@ -17,6 +17,7 @@ use report::{Files, Report};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 use session::{Analysis, Cancel, Event, Options, Selection, Watch};
+use summary::wire;
 
 use super::numbers::{Numbers, Slow};
 use super::projects::{self, Project};
@@ -120,6 +121,7 @@ impl One {
         count(project, &linked, &analysis, &mut numbers);
         numbers.shown = write(&self.into, project.name, report, &mut numbers)?;
         numbers.peak_megabytes = peak_megabytes()?;
+        round_trip(&linked, &analysis, &mut numbers);
         numbers.save(&self.into, project.name)
     }
 }
@@ -152,6 +154,18 @@ fn write(dir: &Path, project: &str, report: Report, numbers: &mut Numbers) -> Re
     let shown = Selection { kinds: Issue::ALL.iter().copied().collect(), latent: false }.of(report);
     fs::write(dir.join(format!("{project}.json")), report::json(&shown))?;
     Ok(shown.findings.len())
+}
+
+/// Writes each summary as bytes, and reads it again.
+fn round_trip(linked: &project::Project, analysis: &Analysis, numbers: &mut Numbers) {
+    for (function, summary) in linked.functions().zip(&analysis.summaries) {
+        let bytes = wire::encode(summary);
+        numbers.summary_bytes += bytes.len();
+        let is_same = wire::decode(&bytes).is_ok_and(|back| wire::encode(&back) == bytes);
+        if !is_same {
+            numbers.lost.push(linked.function(function).pretty().to_owned());
+        }
+    }
 }
 
 fn count(project: &Project, linked: &project::Project, analysis: &Analysis, numbers: &mut Numbers) {

@@ -56,6 +56,8 @@ impl Run {
         ensure!(failed.is_empty(), "nothing came out of {}", failed.join(", "));
         let broken: usize = rows.iter().map(|(_, numbers)| numbers.violations.len()).sum();
         ensure!(broken == 0, "the verifier found {broken} violations");
+        let lost: usize = rows.iter().map(|(_, numbers)| numbers.lost.len()).sum();
+        ensure!(lost == 0, "{lost} summaries do not come back from their bytes");
         Ok(())
     }
 

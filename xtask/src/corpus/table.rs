@@ -133,6 +133,7 @@ pub(crate) fn details(name: &str, numbers: &Numbers) -> String {
     list(&mut text, "not compiled or read", &numbers.failed);
     list(&mut text, "functions not lowered", &numbers.skipped);
     list(&mut text, "violations", &numbers.violations);
+    list(&mut text, "summaries that do not come back from their bytes", &numbers.lost);
     counts(&mut text, "not modeled", &numbers.nondet);
     counts(&mut text, "unknown records", &numbers.unknown);
     text.push_str("  slowest functions:\n");

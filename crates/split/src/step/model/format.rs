@@ -43,9 +43,8 @@ fn converted(
     conversion: &Effect,
 ) -> Outcomes {
     let Arg::At(at) = conversion.arg else { return Outcomes::one(flow) };
-    let is_skipped = |&pointer: &term::TermId| {
-        conversion.null_ok && arena.blocks_of(&flow.state, pointer).is_empty()
-    };
+    let is_skipped =
+        |&pointer: &term::TermId| conversion.null_ok && arena.blocks_of(&flow.state, pointer).is_empty();
     match calling.args.get(at) {
         None => Outcomes::one(flow),
         Some(pointer) if is_skipped(pointer) => Outcomes::one(flow),
