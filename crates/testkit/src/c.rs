@@ -86,8 +86,8 @@ impl CTest {
     /// Compares with what was found. Each finding answers one expectation of its line.
     pub fn compare(&self, found: &[Found]) -> Result<(), Difference> {
         let left_over = pair(&self.expected, found, Expectation::is_met_by);
-        let expected = |index: usize| (Some(self.expected[index].line), self.expected[index].to_string());
-        let found = |index: usize| (Some(found[index].line), found[index].to_string());
+        let expected = |index: usize| (self.expected[index].line, self.expected[index].to_string());
+        let found = |index: usize| (found[index].line, found[index].to_string());
         difference(&self.path, &self.source, &left_over, expected, found)
     }
 }

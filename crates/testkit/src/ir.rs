@@ -1,20 +1,26 @@
 //! IR files that state what a subject says about them.
 //!
 //! ```text
-//! ; test verify
-//! func @f() {
-//! entry:
-//!   ret i32 1        ;~ L17
+//! // test split: loads of Fig. 3: the cell behind the pointer is presumed.
+//! func @get(ptr) -> (i32) {
+//! b0(v0: ptr p):
+//!   v1: i32 = load v0 align 4
+//!   return v1
 //! }
+//! //~ presumes p -> {0: *p}
+//! //~ ok       returns *p
 //! ```
 //!
-//! The first line picks the subject (and may give it arguments). `;~ text` expects a message on its line that contains
-//! the text. Messages without an expectation fail as well, so a file without any expects silence.
+//! The first line picks the subject and says in a sentence what the file is about. Lines that begin with `//~` are what the
+//! subject says about what stands above them: all of it, in order. A missing, a surplus and a different line fail.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::matching::{LeftOver, pair};
-use crate::report::{Difference, Mistake, Mistakes, difference};
+use crate::report::{Mistake, Mistakes};
+
+/// How a line of an expectation begins.
+const EXPECTED: &str = "//~";
 
 /// An IR file with its expectations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,113 +29,200 @@ pub struct IrTest {
     pub path: PathBuf,
     /// Its whole text, which the subject's parser reads too: all that is ours stands in comments.
     pub source: String,
-    /// The word behind `; test`.
-    pub subject: String,
-    /// The words behind the subject.
-    pub args: Vec<String>,
-    /// In the order of the lines.
-    pub expected: Vec<IrExpectation>,
 }
 
-/// What must be said about a line.
+/// What the subject says about a place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IrExpectation {
-    /// The line from 1.
+pub struct Said {
+    /// The line from 1 below which it is said.
     pub line: u32,
-    /// What the message must contain.
-    pub text: String,
-}
-
-/// What the subject says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// The line from 1; `None` if the subject does not know, and then it may answer any expectation.
-    pub line: Option<u32>,
-    /// The message.
+    /// Any number of lines.
     pub text: String,
 }
 
 impl IrTest {
-    /// Reads the subject and the expectations.
-    pub fn parse(path: &Path, source: &str) -> Result<IrTest, Mistakes> {
-        let fail = |line, message: &str| {
-            let mistakes = vec![Mistake { line, message: message.into() }];
-            Err(Mistakes { path: path.to_owned(), mistakes })
+    /// Reads a file about a subject.
+    pub fn parse(path: &Path, source: &str, subject: &str) -> Result<IrTest, Mistakes> {
+        let mut mistakes = Vec::new();
+        let mut mistake = |line: usize, message: String| {
+            mistakes.push(Mistake { line: line as u32, message });
         };
-        let first = source.lines().next().unwrap_or("");
-        let mut words = first.strip_prefix("; test ").unwrap_or("").split_whitespace().map(String::from);
-        let Some(subject) = words.next() else {
-            return fail(1, "the first line is `; test SUBJECT`");
-        };
-        let mut expected = Vec::new();
-        for (line, code) in (1..).zip(source.lines()) {
-            if code.contains("; ~") {
-                return fail(line, "an expectation starts with `;~`");
-            }
-            for text in code.split(";~").skip(1).map(str::trim) {
-                if text.is_empty() {
-                    return fail(line, "an expectation has a text: `;~ text`");
-                }
-                expected.push(IrExpectation { line, text: text.to_owned() });
+        let start = format!("// test {subject}: ");
+        if source.lines().next().and_then(|line| line.strip_prefix(&start)).is_none_or(str::is_empty) {
+            mistake(1, format!("the first line is `{start}a sentence`"));
+        }
+        for (number, line) in (1..).zip(source.lines()) {
+            if line.contains("// ~") || line.contains(EXPECTED) && !is_expectation(line) {
+                mistake(number, format!("an expectation is a line that begins with `{EXPECTED}`"));
             }
         }
-        let (path, source) = (path.to_owned(), source.to_owned());
-        Ok(IrTest { path, source, subject, args: words.collect(), expected })
+        match mistakes.is_empty() {
+            true => Ok(IrTest { path: path.to_owned(), source: source.to_owned() }),
+            false => Err(Mistakes { path: path.to_owned(), mistakes }),
+        }
     }
 
-    /// Compares with what the subject said. Each message answers one expectation.
-    pub fn compare(&self, messages: &[Message]) -> Result<(), Difference> {
-        let left_over = pair_messages(&self.expected, messages);
-        let expected = |index: usize| (Some(self.expected[index].line), self.expected[index].text.clone());
-        let found = |index: usize| (messages[index].line, messages[index].text.clone());
-        difference(&self.path, &self.source, &left_over, expected, found)
+    /// Compares with what the subject said.
+    pub fn compare(&self, said: &[Said]) -> Result<(), IrDifference> {
+        let (expected, found) = (self.source.clone(), self.blessed(said));
+        match expected == found {
+            true => Ok(()),
+            false => Err(IrDifference { path: self.path.clone(), expected, found }),
+        }
+    }
+
+    /// The file as it would be if all that is said were expected.
+    pub fn blessed(&self, said: &[Said]) -> String {
+        let mut text = String::new();
+        for (number, line) in (1..).zip(self.source.lines()) {
+            if !is_expectation(line) {
+                text.push_str(&format!("{line}\n"));
+            }
+            for said in said.iter().filter(|it| it.line == number).flat_map(|it| it.text.lines()) {
+                text.push_str(format!("{EXPECTED} {said}").trim_end());
+                text.push('\n');
+            }
+        }
+        text
     }
 }
 
-fn pair_messages(expected: &[IrExpectation], messages: &[Message]) -> LeftOver {
-    pair(expected, messages, |expectation, message| {
-        let same_line = message.line.is_none_or(|line| line == expectation.line);
-        same_line && message.text.contains(&expectation.text)
-    })
+fn is_expectation(line: &str) -> bool {
+    line.starts_with(EXPECTED)
+}
+
+/// How what was said differs from what was expected: two texts of the file, of which only expectations differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IrDifference {
+    path: PathBuf,
+    expected: String,
+    found: String,
+}
+
+impl fmt::Display for IrDifference {
+    /// Below the line that something is said about: all of it, with `-` before what is missing and `+` before what is surplus.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (expected, found) = (blocks(&self.expected), blocks(&self.found));
+        for ((number, line, expected), (_, _, found)) in expected.iter().zip(&found) {
+            if expected == found {
+                continue;
+            }
+            writeln!(f, "{}:{number}: not what is said about `{line}`", self.path.display())?;
+            for (sign, text) in differing(expected, found) {
+                writeln!(f, "  {sign} {text}")?;
+            }
+        }
+        writeln!(f, "BLESS=1 accepts what is said; read the difference before you commit it")
+    }
+}
+
+impl std::error::Error for IrDifference {}
+
+/// The lines of the code with their numbers, each with the expectations below it.
+fn blocks(text: &str) -> Vec<(u32, &str, Vec<&str>)> {
+    let mut blocks: Vec<(u32, &str, Vec<&str>)> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        match blocks.last_mut().filter(|_| is_expectation(line)) {
+            Some((_, _, expectations)) => expectations.push(line),
+            None => blocks.push((number, line, Vec::new())),
+        }
+    }
+    blocks
+}
+
+/// All lines of two texts, with a sign before those that only one has: a longest common part has none.
+fn differing<'t>(expected: &[&'t str], found: &[&'t str]) -> Vec<(char, &'t str)> {
+    // By numbers of lines left out in front: how many lines the rests have in common.
+    let mut common = vec![vec![0; found.len() + 1]; expected.len() + 1];
+    for one in (0..expected.len()).rev() {
+        for other in (0..found.len()).rev() {
+            common[one][other] = match expected[one] == found[other] {
+                true => common[one + 1][other + 1] + 1,
+                false => common[one + 1][other].max(common[one][other + 1]),
+            };
+        }
+    }
+    let (mut one, mut other) = (0, 0);
+    let mut lines = Vec::new();
+    while one < expected.len() || other < found.len() {
+        let missing = expected.get(one);
+        let surplus = found.get(other);
+        match (missing, surplus) {
+            (Some(line), Some(same)) if line == same => {
+                lines.push((' ', *line));
+                (one, other) = (one + 1, other + 1);
+            }
+            (Some(line), _) if surplus.is_none() || common[one + 1][other] >= common[one][other + 1] => {
+                lines.push(('-', *line));
+                one += 1;
+            }
+            (_, Some(line)) => {
+                lines.push(('+', *line));
+                other += 1;
+            }
+            _ => unreachable!("invariant: one of both has a line"),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const FILE: &str = "// test x: a sentence.\nfunc\n}\n//~ one\n//~ two\n//~\n//~ three\nfunc\n}\n";
+
     fn parse(source: &str) -> Result<IrTest, String> {
-        IrTest::parse(Path::new("t.ir"), source).map_err(|mistakes| mistakes.to_string())
+        IrTest::parse(Path::new("t.ir"), source, "x").map_err(|mistakes| mistakes.to_string())
     }
 
-    fn message(line: impl Into<Option<u32>>, text: &str) -> Message {
-        Message { line: line.into(), text: text.into() }
-    }
-
-    #[test]
-    fn subject_and_expectations_are_read() {
-        let test = parse("; test verify --strict\nfunc ;~ L1\n\n  ret ;~ L2: no ;~ L3\n").unwrap();
-        assert_eq!((test.subject.as_str(), test.args.as_slice()), ("verify", &["--strict".to_owned()][..]));
-        let expected: Vec<(u32, &str)> = test.expected.iter().map(|it| (it.line, it.text.as_str())).collect();
-        assert_eq!(expected, [(2, "L1"), (4, "L2: no"), (4, "L3")]);
+    fn said(line: u32, text: &str) -> Said {
+        Said { line, text: text.into() }
     }
 
     #[test]
     fn mistakes_are_found() {
-        let mistake = |source: &str| parse(source).unwrap_err();
-        assert_eq!(mistake(""), "t.ir:1: the first line is `; test SUBJECT`\n");
-        assert_eq!(mistake("; test\n"), "t.ir:1: the first line is `; test SUBJECT`\n");
-        assert_eq!(mistake("; test x\nret ;~ "), "t.ir:2: an expectation has a text: `;~ text`\n");
-        assert_eq!(mistake("; test x\nret ; ~ L1"), "t.ir:2: an expectation starts with `;~`\n");
+        let first = "t.ir:1: the first line is `// test x: a sentence`\n";
+        for source in
+            ["", "// test x\n", "// test x: \n", "// test y: a sentence.\n", "; test x: a sentence.\n"]
+        {
+            assert_eq!(parse(source).unwrap_err(), first);
+        }
+        let place = "t.ir:2: an expectation is a line that begins with `//~`\n";
+        for line in ["ret //~ one", "  //~ one", "// ~ one"] {
+            assert_eq!(parse(&format!("// test x: a sentence.\n{line}\n")).unwrap_err(), place);
+        }
     }
 
     #[test]
-    fn messages_are_compared() {
-        let test = parse("; test x\nret ;~ L1\nbr ;~ L2\n").unwrap();
-        assert_eq!(test.compare(&[message(3, "law L2"), message(2, "law L1")]), Ok(()));
-        assert_eq!(test.compare(&[message(None, "law L2"), message(None, "law L1")]), Ok(()));
-        let difference = test.compare(&[message(2, "law L1"), message(2, "law L2"), message(None, "lost")]);
-        let expected = "t.ir: surplus: lost\nt.ir:2: surplus: law L2\n    | ret ;~ L1\n\
-            t.ir:3: missing: L2\n    | br ;~ L2\n";
-        assert_eq!(difference.unwrap_err().to_string(), expected);
+    fn all_that_is_said_is_compared() {
+        let test = parse(FILE).unwrap();
+        assert_eq!(test.compare(&[said(3, "one\ntwo\n\nthree\n")]), Ok(()));
+        assert_eq!(test.compare(&[said(3, "one\ntwo"), said(3, "\nthree"), said(9, "")]), Ok(()));
+        for wrong in ["", "one\ntwo\n\n", "one\ntwo\nthree", "two\none\n\nthree", "one\ntwo\n\nthree\nfour"] {
+            assert!(test.compare(&[said(3, wrong)]).is_err(), "{wrong:?} is something else");
+        }
+        assert!(test.compare(&[said(2, "one\ntwo\n\nthree")]).is_err(), "another line");
+        assert!(test.compare(&[said(3, "one\ntwo\n\nthree"), said(9, "four")]).is_err(), "one more");
+    }
+
+    #[test]
+    fn differences_are_shown_where_they_are() {
+        let test = parse(FILE).unwrap();
+        let difference = test.compare(&[said(3, "one\n2\n\nthree"), said(9, "four")]).unwrap_err();
+        let expected = "t.ir:3: not what is said about `}`\n    //~ one\n  - //~ two\n  + //~ 2\n    //~\n    //~ three\n\
+            t.ir:9: not what is said about `}`\n  + //~ four\n\
+            BLESS=1 accepts what is said; read the difference before you commit it\n";
+        assert_eq!(difference.to_string(), expected);
+    }
+
+    #[test]
+    fn what_is_blessed_is_expected() {
+        let said = [said(2, "in the middle"), said(9, "new\n\nlines")];
+        let blessed = parse(FILE).unwrap().blessed(&said);
+        assert_eq!(
+            blessed,
+            "// test x: a sentence.\nfunc\n//~ in the middle\n}\nfunc\n}\n//~ new\n//~\n//~ lines\n"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Tests that are files: expectations in C and IR, their comparison, and the runner.
 //!
 //! Reading order: [`c`] (`//~ kind "text"` in C files), [`names`] (what a function's name promises), [`ir`]
-//! (`;~ text` in IR files), [`runner`] (a directory of files becomes a test suite), [`normalize`] (snapshots without
+//! (`//~ text` in IR files), [`runner`] (a directory of files becomes a test suite), [`normalize`] (snapshots without
 //! paths, positions and ids), [`stress`] (large programs).
 //!
 //! The caller passes the function under test, so this crate knows no other room. It is a dev-dependency only.
@@ -17,7 +17,7 @@ mod matching;
 mod report;
 
 pub use c::{CTest, Expectation, Found};
-pub use ir::{IrExpectation, IrTest, Message};
+pub use ir::{IrDifference, IrTest, Said};
 pub use normalize::Normalizer;
 pub use report::{Difference, Mistake, Mistakes};
 pub use runner::{c_trials, ir_trials, run};

@@ -43,8 +43,7 @@ pub struct Difference {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
-    /// `None` for what has no line, which stands first.
-    line: Option<u32>,
+    line: u32,
     sign: &'static str,
     text: String,
     /// The line of the file, without indentation.
@@ -52,7 +51,7 @@ struct Row {
 }
 
 /// One side of the comparison, as it is shown.
-pub(crate) type Shown = (Option<u32>, String);
+pub(crate) type Shown = (u32, String);
 
 /// The difference, if there is one.
 pub(crate) fn difference(
@@ -64,7 +63,7 @@ pub(crate) fn difference(
 ) -> Result<(), Difference> {
     let lines: Vec<&str> = source.lines().collect();
     let row = |sign, (line, text): Shown| {
-        let source = line.and_then(|line| lines.get((line as usize).checked_sub(1)?));
+        let source = (line as usize).checked_sub(1).and_then(|at| lines.get(at));
         Row { line, sign, text, source: source.map_or("", |text| text.trim()).to_owned() }
     };
     let missing = left_over.missing.iter().map(|index| row("missing", expected(*index)));
@@ -80,10 +79,7 @@ pub(crate) fn difference(
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Row { line, sign, text, source } in &self.rows {
-            match line {
-                Some(line) => writeln!(f, "{}:{line}: {sign}: {text}", self.path.display())?,
-                None => writeln!(f, "{}: {sign}: {text}", self.path.display())?,
-            }
+            writeln!(f, "{}:{line}: {sign}: {text}", self.path.display())?;
             if !source.is_empty() {
                 writeln!(f, "    | {source}")?;
             }

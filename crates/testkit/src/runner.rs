@@ -3,19 +3,20 @@
 //! ```no_run
 //! use std::path::Path;
 //! use std::process::ExitCode;
-//! use testkit::{IrTest, Message, ir_trials, run};
+//! use testkit::{IrTest, Said, ir_trials, run};
 //!
-//! fn verify(test: &IrTest) -> Vec<Message> {
-//!     unimplemented!("parse {} and return what the verifier says", test.source)
+//! fn triples(test: &IrTest) -> Result<Vec<Said>, String> {
+//!     unimplemented!("parse {} and return the triples of its functions", test.source)
 //! }
 //!
 //! fn main() -> ExitCode {
-//!     run(ir_trials(Path::new("tests/ir"), &[("verify", verify)]))
+//!     run(ir_trials(Path::new("tests/ir/split"), "split", triples))
 //! }
 //! ```
 //!
 //! The test target says `harness = false` in its `Cargo.toml`.
 
+use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,10 +25,10 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::c::{CTest, Found};
-use crate::ir::{IrTest, Message};
+use crate::ir::{IrTest, Said};
 
-/// What a subject says about an IR file; a file that it cannot read is a message too.
-pub type IrSubject = fn(&IrTest) -> Vec<Message>;
+/// What a subject says about an IR file, or why it could not look.
+pub type IrSubject = fn(&IrTest) -> Result<Vec<Said>, String>;
 
 /// What the tool finds in a C file, or why it could not look.
 pub type CSubject = fn(&CTest) -> Result<Vec<Found>, String>;
@@ -37,28 +38,15 @@ pub fn run(trials: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// A test per `.ir` file below `dir`. Files with a subject that is not listed fail, unless `dir` holds files for other
-/// suites too: then see [`ir_trials_of`].
-pub fn ir_trials(dir: &Path, subjects: &[(&'static str, IrSubject)]) -> Vec<Trial> {
-    let subjects = subjects.to_vec();
+/// A test per `.ir` file below `dir`, which all have this subject. With `BLESS=1`, the files are written anew instead.
+pub fn ir_trials(dir: &Path, name: &'static str, subject: IrSubject) -> Vec<Trial> {
     trials(dir, &["ir"], move |path, source| {
-        let test = IrTest::parse(path, source)?;
-        let known = subjects.iter().find(|(name, _)| *name == test.subject);
-        let (_, subject) = known.ok_or_else(|| format!("unknown subject `{}`", test.subject))?;
-        Ok(test.compare(&subject(&test))?)
-    })
-}
-
-/// Like [`ir_trials`] for one subject, leaving out the files of all others.
-pub fn ir_trials_of(dir: &Path, name: &'static str, subject: IrSubject) -> Vec<Trial> {
-    let is_ours = move |source: &str| match IrTest::parse(Path::new(""), source) {
-        Ok(test) => test.subject == name,
-        // A file that picks no subject is everybody's.
-        Err(_) => true,
-    };
-    trials_where(dir, &["ir"], is_ours, move |path, source| {
-        let test = IrTest::parse(path, source)?;
-        Ok(test.compare(&subject(&test))?)
+        let test = IrTest::parse(path, source, name)?;
+        let said = subject(&test)?;
+        match env::var_os("BLESS") {
+            Some(_) => Ok(fs::write(path, test.blessed(&said))?),
+            None => Ok(test.compare(&said)?),
+        }
     })
 }
 
@@ -70,19 +58,10 @@ pub fn c_trials(dir: &Path, is_kind: fn(&str) -> bool, subject: CSubject) -> Vec
     })
 }
 
+/// A directory without tests is a failing test, because a wrong path would otherwise pass for ever.
 fn trials(
     dir: &Path,
     extensions: &[&str],
-    check: impl Fn(&Path, &str) -> Result<(), Failed> + Clone + Send + 'static,
-) -> Vec<Trial> {
-    trials_where(dir, extensions, |_| true, check)
-}
-
-/// A directory without tests is a failing test, because a wrong path would otherwise pass for ever.
-fn trials_where(
-    dir: &Path,
-    extensions: &[&str],
-    is_ours: impl Fn(&str) -> bool,
     check: impl Fn(&Path, &str) -> Result<(), Failed> + Clone + Send + 'static,
 ) -> Vec<Trial> {
     let files = match files_below(dir, extensions) {
@@ -94,11 +73,10 @@ fn trials_where(
         let name = path.strip_prefix(dir).unwrap_or(&path).to_string_lossy().into_owned();
         match fs::read_to_string(&path) {
             Err(error) => trials.push(failing(&path, format!("cannot be read: {error}"))),
-            Ok(source) if is_ours(&source) => {
+            Ok(source) => {
                 let check = check.clone();
                 trials.push(Trial::test(name, move || check(&path, &source)));
             }
-            Ok(_) => {}
         }
     }
     if trials.is_empty() {

@@ -10,14 +10,17 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 use tempfile::TempDir;
-use testkit::runner::ir_trials_of;
-use testkit::{CTest, Found, IrTest, Message, c_trials, ir_trials, run};
+use testkit::{CTest, Found, IrTest, Said, c_trials, ir_trials, run};
 
-/// A subject that repeats what stands behind `say` on each line.
-fn echo(test: &IrTest) -> Vec<Message> {
-    let said = |line: &str| Some(line.split_once("say ")?.1.split(';').next()?.trim().to_owned());
+/// A subject that repeats what stands behind `say` on each line, unless it is told not to work.
+fn echo(test: &IrTest) -> Result<Vec<Said>, String> {
+    if test.source.contains("broken") {
+        return Err("broken".into());
+    }
     let lines = (1..).zip(test.source.lines());
-    lines.filter_map(|(line, text)| Some(Message { line: Some(line), text: said(text)? })).collect()
+    Ok(lines
+        .filter_map(|(line, text)| Some(Said { line, text: text.strip_prefix("say ")?.into() }))
+        .collect())
 }
 
 /// A tool that finds a leak on every line with `malloc`, unless it is told not to work.
@@ -55,16 +58,17 @@ fn counts(trials: Vec<Trial>) -> (u64, u64) {
 
 fn ir_files_pass_and_fail() {
     let dir = directory(&[
-        ("good.ir", "; test echo\nsay hello ;~ hello\n"),
-        ("sub/silent.ir", "; test echo\n"),
-        ("missing.ir", "; test echo\nsay hello ;~ goodbye\n"),
-        ("surplus.ir", "; test echo\nsay hello\n"),
-        ("stranger.ir", "; test other\n"),
+        ("good.ir", "// test echo: repeats.\nsay hello\n//~ hello\n"),
+        ("sub/silent.ir", "// test echo: is silent.\n"),
+        ("different.ir", "// test echo: differs.\nsay hello\n//~ goodbye\n"),
+        ("missing.ir", "// test echo: is silent.\n//~ hello\n"),
+        ("surplus.ir", "// test echo: says too much.\nsay hello\n"),
+        ("stranger.ir", "// test other: is not ours.\n"),
+        ("broken.ir", "// test echo: does not work.\nbroken\n"),
         ("nothing.ir", "say hello\n"),
         ("notes.txt", "not a test"),
     ]);
-    assert_eq!(counts(ir_trials(dir.path(), &[("echo", echo)])), (2, 4));
-    assert_eq!(counts(ir_trials_of(dir.path(), "echo", echo)), (2, 3));
+    assert_eq!(counts(ir_trials(dir.path(), "echo", echo)), (2, 6));
 }
 
 fn c_files_pass_and_fail() {
@@ -80,7 +84,7 @@ fn c_files_pass_and_fail() {
 
 fn a_directory_without_tests_fails() {
     let dir = directory(&[("notes.txt", "")]);
-    assert_eq!(counts(ir_trials(dir.path(), &[("echo", echo)])), (0, 1));
+    assert_eq!(counts(ir_trials(dir.path(), "echo", echo)), (0, 1));
     assert_eq!(counts(c_trials(Path::new("no/such/directory"), is_kind, leaks)), (0, 1));
 }
 
