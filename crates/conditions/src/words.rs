@@ -134,29 +134,42 @@ struct Reader {
 impl Reader {
     fn conjunction(&mut self, condition: TermId) -> Condition {
         let parts = self.sorted(condition, Joint::All);
+        let bounds: Vec<Option<Bound>> = parts.iter().map(|&part| bound(&self.terms, part)).collect();
         let mut all = Vec::new();
-        let mut bounds: Vec<Option<Bound>> = parts.iter().map(|&part| bound(&self.terms, part)).collect();
         for (at, &part) in parts.iter().enumerate() {
-            let Some(own) = bounds[at].take() else {
-                // A bound that an earlier one has taken along is said.
-                if bound(&self.terms, part).is_none() {
-                    all.extend(self.clause(part));
-                }
-                continue;
-            };
-            let is_other_side = |it: &Bound| {
-                (it.value, it.is_signed) == (own.value, own.is_signed) && it.is_upper != own.is_upper
-            };
-            match bounds.iter_mut().find(|it| it.as_ref().is_some_and(is_other_side)).and_then(Option::take) {
-                Some(other) => {
-                    let (low, high) = if own.is_upper { (other, own) } else { (own, other) };
-                    let value = self.shown(low.value);
-                    all.push(Clause::Between(value, low.text(&self.terms), high.text(&self.terms)));
-                }
+            match bounds[at] {
                 None => all.extend(self.clause(part)),
+                // The first bound of a value says all of them.
+                Some(own) if bounds[..at].iter().flatten().any(|it| it.is_of_same(&own)) => {}
+                Some(own) => all.extend(self.interval(&parts, &bounds, own)),
             }
         }
         Condition { all }
+    }
+
+    /// The bounds of one value: the largest lower one and the least upper one.
+    fn interval(&mut self, parts: &[TermId], bounds: &[Option<Bound>], own: Bound) -> Option<Clause> {
+        let (mut low, mut high): (Option<(Bound, TermId)>, Option<(Bound, TermId)>) = (None, None);
+        for (bound, &part) in bounds.iter().zip(parts) {
+            let Some(bound) = bound.filter(|it| it.is_of_same(&own)) else { continue };
+            let best = if bound.is_upper { &mut high } else { &mut low };
+            if best.is_none_or(|(best, _)| bound.is_tighter(&best, &self.terms)) {
+                *best = Some((bound, part));
+            }
+        }
+        match (low, high) {
+            (Some((low, _)), Some((high, _))) if low.number == high.number => {
+                let number = self.terms.constant(self.terms.width(low.value), low.number);
+                let equal = self.terms.eq(low.value, number);
+                self.clause(equal)
+            }
+            (Some((low, _)), Some((high, _))) => {
+                let value = self.shown(low.value);
+                Some(Clause::Between(value, low.text(&self.terms), high.text(&self.terms)))
+            }
+            (Some((_, part)), None) | (None, Some((_, part))) => self.clause(part),
+            (None, None) => None,
+        }
     }
 
     /// None: it always holds.
@@ -227,6 +240,17 @@ struct Bound {
 }
 
 impl Bound {
+    fn is_of_same(&self, other: &Bound) -> bool {
+        (self.value, self.is_signed) == (other.value, other.is_signed)
+    }
+
+    /// Of two bounds on the same side: whether this one leaves less.
+    fn is_tighter(&self, other: &Bound, terms: &Terms) -> bool {
+        let sign = if self.is_signed { 1 << (terms.width(self.value) - 1) } else { 0 };
+        let (own, other) = (self.number ^ sign, other.number ^ sign);
+        if self.is_upper { own < other } else { own > other }
+    }
+
     fn text(&self, terms: &Terms) -> String {
         match self.is_signed {
             true => signed(terms.width(self.value), self.number).to_string(),
@@ -338,6 +362,10 @@ mod tests {
         assert_eq!(data("n >= -2 && n <= 2").all, [between("-2", "2")]);
         assert_eq!(data("n >= 2u && n < 9u").all, [between("2u", "8u")]);
         assert_eq!(data("n > 0").all, [Clause::Holds("n > 0".into())]);
+        // Of several bounds the tightest ones count, and two that meet are an equality.
+        assert_eq!(data("n > 0 && n > 1 && n < 9 && n < 8").all, [between("2", "7")]);
+        assert_eq!(data("n > -5 && n < 4 && n > 2").all, [Clause::Holds("n == 3".into())]);
+        assert_eq!(data("n > -5 && n > -7").all, [Clause::Holds("n >= -4".into())]);
         let any = data("p == 0 || n > 0 && n < 3");
         let expected = vec![Condition::of(between("1", "2")), Condition::of(Clause::Null("p".into()))];
         assert_eq!(any.all, [Clause::Any(expected)]);

@@ -38,13 +38,9 @@ pub(crate) fn explain(project: &Project, analysis: &Analysis, functions: &[FnId]
 }
 
 fn when(triples: &Triples, spec: &heap::Spec) -> String {
-    let mut parts: Vec<String> =
-        spec.conditions.iter().map(|it| triples.terms.show(it.term).to_string()).collect();
-    parts.extend(
-        spec.pre
-            .iter()
-            .filter(|pre| pre.negative)
-            .map(|pre| format!("{} freed", triples.terms.show(pre.base))),
-    );
-    if parts.is_empty() { "always".to_owned() } else { visible::line(&parts.join(" && ")) }
+    let freed = spec.pre.iter().filter(|pre| pre.negative);
+    let freed = freed.map(|pre| format!("{} freed", triples.terms.show(pre.base)));
+    let conditions = Some(triples.show_conditions(spec)).filter(|it| !it.is_empty());
+    let parts: Vec<String> = conditions.into_iter().chain(freed).collect();
+    if parts.is_empty() { "always".to_owned() } else { visible::line(&parts.join(" and ")) }
 }

@@ -15,8 +15,7 @@ impl Triples {
         // Names of the program must not make lines.
         let mut tell = |line: String| text.push_str(&(visible::line(&line) + "\n"));
         let pre = spec.pre.iter().map(|pre| self.show_pre(spec, pre)).collect::<Vec<_>>().join(" * ");
-        let when = spec.conditions.iter().map(|it| self.terms.show(it.term).to_string());
-        let when = when.collect::<Vec<_>>().join(" && ");
+        let when = self.show_conditions(spec);
         tell(format!("presumes {}", if pre.is_empty() { "nothing" } else { &pre }));
         if !when.is_empty() {
             tell(format!("when     {when}"));
@@ -52,6 +51,12 @@ impl Triples {
             tell(format!("leaves   {}", post.join(" * ")));
         }
         text
+    }
+
+    /// Under which conditions of its path a triple holds; empty if there are none.
+    pub fn show_conditions(&self, spec: &Spec) -> String {
+        let conditions: Vec<TermId> = spec.conditions.iter().map(|it| it.term).collect();
+        self.terms.show_all(&conditions)
     }
 
     fn show_pre(&self, spec: &Spec, pre: &PreBlock) -> String {

@@ -48,13 +48,24 @@ impl Terms {
     pub fn show(&self, term: TermId) -> Shown<'_> {
         Shown { terms: self, term }
     }
+
+    /// All of these conditions, joined by `&&`; empty if there are none.
+    pub fn show_all(&self, conditions: &[TermId]) -> String {
+        let needed = if conditions.len() > 1 { Level::And } else { Level::Ternary };
+        let shown: Vec<String> = conditions.iter().map(|&it| self.text(it, needed)).collect();
+        shown.join(" && ")
+    }
+
+    fn text(&self, term: TermId, needed: Level) -> String {
+        let mut writer = Writer { terms: self, text: String::new(), depth: 0 };
+        writer.write(&view::alone(self, term), needed);
+        writer.text
+    }
 }
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut writer = Writer { terms: self.terms, text: String::new(), depth: 0 };
-        writer.write(&view::alone(self.terms, self.term), Level::Ternary);
-        f.write_str(&writer.text)
+        f.write_str(&self.terms.text(self.term, Level::Ternary))
     }
 }
 
