@@ -1,15 +1,17 @@
 //! Pairing what is expected with what was found.
 
-/// What is left over when as many pairs as possible are made, by index.
+/// As many pairs as possible, and what is left over, by index.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct LeftOver {
+pub(crate) struct Pairing {
+    /// What is expected with what was found, in the order of the latter.
+    pub(crate) pairs: Vec<(usize, usize)>,
     pub(crate) missing: Vec<usize>,
     pub(crate) surplus: Vec<usize>,
 }
 
 /// Finds a largest set of pairs in which each thing occurs once (augmenting paths), because a choice of the first that
 /// fits could take `null-deref "p"` away from the one expectation that says `"p"`.
-pub(crate) fn pair<E, F>(expected: &[E], found: &[F], fits: impl Fn(&E, &F) -> bool) -> LeftOver {
+pub(crate) fn pair<E, F>(expected: &[E], found: &[F], fits: impl Fn(&E, &F) -> bool) -> Pairing {
     let mut partner_of_found = vec![None; found.len()];
     let mut missing = Vec::new();
     for index in 0..expected.len() {
@@ -19,8 +21,10 @@ pub(crate) fn pair<E, F>(expected: &[E], found: &[F], fits: impl Fn(&E, &F) -> b
             missing.push(index);
         }
     }
-    let surplus = (0..found.len()).filter(|index| partner_of_found[*index].is_none()).collect();
-    LeftOver { missing, surplus }
+    let partners = || partner_of_found.iter().enumerate();
+    let pairs = partners().filter_map(|(found, partner)| Some(((*partner)?, found))).collect();
+    let surplus = partners().filter(|(_, partner)| partner.is_none()).map(|(found, _)| found).collect();
+    Pairing { pairs, missing, surplus }
 }
 
 /// Finds a partner for `expected`, moving earlier ones to other partners where needed.
@@ -53,8 +57,10 @@ mod tests {
 
     #[track_caller]
     fn check(expected: &[&str], found: &[&str], missing: &[usize], surplus: &[usize]) {
-        let left_over = pair(expected, found, |part, whole| whole.contains(part));
-        assert_eq!(left_over, LeftOver { missing: missing.into(), surplus: surplus.into() });
+        let pairing = pair(expected, found, |part, whole| whole.contains(part));
+        assert_eq!((&pairing.missing[..], &pairing.surplus[..]), (missing, surplus));
+        assert_eq!(pairing.pairs.len() + missing.len(), expected.len());
+        assert!(pairing.pairs.iter().all(|&(part, whole)| found[whole].contains(expected[part])));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! that is not found) or `FP_` (a finding that is wrong) and carry a reason `// FN: …`. Since expectations state what *is*
 //! found, a gap that closes makes its file fail until the function is renamed.
 
-use crate::c::Expectation;
+use crate::expectation::Expectation;
 use crate::report::Mistake;
 
 /// A function whose name promises something.
@@ -155,7 +155,7 @@ mod tests {
     /// `latent` tells of each expectation on line 1 whether it is latent.
     #[track_caller]
     fn check_promise(source: &str, latent: &[bool], message: Option<&str>) {
-        let expectation = |latent| Expectation { line: 1, latent, kind: "null-deref".into(), text: None };
+        let expectation = |latent| Expectation { line: 1, latent, ..Expectation::default() };
         let expected: Vec<Expectation> = latent.iter().copied().map(expectation).collect();
         let found: Vec<String> = check(source, &expected).into_iter().map(|it| it.message).collect();
         assert_eq!(found, Vec::from_iter(message));

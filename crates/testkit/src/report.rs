@@ -3,8 +3,6 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::matching::LeftOver;
-
 /// Something wrong with a test file itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
@@ -43,31 +41,31 @@ pub struct Difference {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
-    line: u32,
+    /// `None` for what has no line, which stands first.
+    line: Option<u32>,
     sign: &'static str,
     text: String,
     /// The line of the file, without indentation.
     source: String,
 }
 
-/// One side of the comparison, as it is shown.
-pub(crate) type Shown = (u32, String);
+/// A line and what is said of it.
+pub(crate) type Shown = (Option<u32>, String);
 
 /// The difference, if there is one.
 pub(crate) fn difference(
     path: &Path,
     source: &str,
-    left_over: &LeftOver,
-    expected: impl Fn(usize) -> Shown,
-    found: impl Fn(usize) -> Shown,
+    missing: Vec<Shown>,
+    surplus: Vec<Shown>,
 ) -> Result<(), Difference> {
     let lines: Vec<&str> = source.lines().collect();
     let row = |sign, (line, text): Shown| {
-        let source = (line as usize).checked_sub(1).and_then(|at| lines.get(at));
+        let source = line.and_then(|line| lines.get((line as usize).checked_sub(1)?));
         Row { line, sign, text, source: source.map_or("", |text| text.trim()).to_owned() }
     };
-    let missing = left_over.missing.iter().map(|index| row("missing", expected(*index)));
-    let surplus = left_over.surplus.iter().map(|index| row("surplus", found(*index)));
+    let missing = missing.into_iter().map(|it| row("missing", it));
+    let surplus = surplus.into_iter().map(|it| row("surplus", it));
     let mut rows: Vec<Row> = missing.chain(surplus).collect();
     rows.sort_by_key(|row| row.line);
     match rows.is_empty() {
@@ -79,7 +77,10 @@ pub(crate) fn difference(
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Row { line, sign, text, source } in &self.rows {
-            writeln!(f, "{}:{line}: {sign}: {text}", self.path.display())?;
+            match line {
+                Some(line) => writeln!(f, "{}:{line}: {sign}: {text}", self.path.display())?,
+                None => writeln!(f, "{}: {sign}: {text}", self.path.display())?,
+            }
             if !source.is_empty() {
                 writeln!(f, "    | {source}")?;
             }

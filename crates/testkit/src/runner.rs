@@ -24,7 +24,8 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-use crate::c::{CTest, Found};
+use crate::c::{CTest, Words};
+use crate::expectation::Found;
 use crate::ir::{IrTest, Said};
 
 /// What a subject says about an IR file, or why it could not look.
@@ -50,10 +51,10 @@ pub fn ir_trials(dir: &Path, name: &'static str, subject: IrSubject) -> Vec<Tria
     })
 }
 
-/// A test per C or C++ file below `dir`; `is_kind` knows the ids of issues.
-pub fn c_trials(dir: &Path, is_kind: fn(&str) -> bool, subject: CSubject) -> Vec<Trial> {
+/// A test per C or C++ file below `dir`.
+pub fn c_trials(dir: &Path, words: Words, subject: CSubject) -> Vec<Trial> {
     trials(dir, &["c", "cc", "cpp"], move |path, source| {
-        let test = CTest::parse(path, source, is_kind)?;
+        let test = CTest::parse(path, source, words)?;
         Ok(test.compare(&subject(&test)?)?)
     })
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 use tempfile::TempDir;
-use testkit::{CTest, Found, IrTest, Said, c_trials, ir_trials, run};
+use testkit::{CTest, Found, IrTest, Said, Words, c_trials, ir_trials, run};
 
 /// A subject that repeats what stands behind `say` on each line, unless it is told not to work.
 fn echo(test: &IrTest) -> Result<Vec<Said>, String> {
@@ -29,13 +29,11 @@ fn leaks(test: &CTest) -> Result<Vec<Found>, String> {
         return Err("broken".into());
     }
     let lines = (1..).zip(test.source.lines()).filter(|(_, text)| text.contains("malloc"));
-    let found = |(line, _)| Found { line, latent: false, kind: "leak".into(), message: "lost".into() };
+    let found = |(line, _)| Found { line, kind: "leak".into(), message: "lost".into(), ..Found::default() };
     Ok(lines.map(found).collect())
 }
 
-fn is_kind(kind: &str) -> bool {
-    kind == "leak"
-}
+const WORDS: Words = Words { is_kind: |kind| kind == "leak", is_cause: |_| true };
 
 fn directory(files: &[(&str, &str)]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
@@ -79,13 +77,13 @@ fn c_files_pass_and_fail() {
         ("b/mistake.c", "void f(void) { malloc(1); } //~ leek\n"),
         ("b/broken.c", "// args: --broken\n"),
     ]);
-    assert_eq!(counts(c_trials(dir.path(), is_kind, leaks)), (1, 4));
+    assert_eq!(counts(c_trials(dir.path(), WORDS, leaks)), (1, 4));
 }
 
 fn a_directory_without_tests_fails() {
     let dir = directory(&[("notes.txt", "")]);
     assert_eq!(counts(ir_trials(dir.path(), "echo", echo)), (0, 1));
-    assert_eq!(counts(c_trials(Path::new("no/such/directory"), is_kind, leaks)), (0, 1));
+    assert_eq!(counts(c_trials(Path::new("no/such/directory"), WORDS, leaks)), (0, 1));
 }
 
 fn main() -> ExitCode {
