@@ -38,7 +38,7 @@ Examples:
   indict run -- make -j8             the same for all that a build compiles
   indict run -p build/               the same for all units of build/compile_commands.json
   indict capture -- make -j8         only run the build and write .indict/compile_commands.json
-  indict explain push list.c         what is known of one function
+  indict explain push list.c         what is known about one function
   indict suggest -p build/           what to write into indict.toml about functions that cannot be analyzed
   indict ir list.c --function push   the intermediate representation of one function
   indict callgraph -p build/         who calls whom

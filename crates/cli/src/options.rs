@@ -30,8 +30,8 @@ pub(crate) struct Inputs {
     #[arg(long, value_name = "PATH")]
     clang: Option<PathBuf>,
 
-    /// Let compilers write files and start programs: for a clang that is a script of your own. Without this
-    /// option, they can only read, where the system allows to enforce it.
+    /// Let compilers write files and start programs, for a clang that is a script of your own. Without this
+    /// option they can only read, where the system can enforce it.
     #[arg(long)]
     no_sandbox: bool,
 
@@ -46,7 +46,7 @@ pub(crate) struct Inputs {
     #[command(flatten)]
     building: BuildOptions,
 
-    /// A build command, such as `make -j8`: it is run, and what it compiles is taken. With FILEs, only these.
+    /// A build command, such as `make -j8`: indict runs it and takes what it compiles. With FILEs, only these.
     #[arg(last = true, value_name = "BUILD")]
     build: Vec<OsString>,
 }
@@ -71,16 +71,16 @@ pub(crate) struct BuildOptions {
     #[arg(long)]
     append: bool,
 
-    /// How to see the compilers that a build calls. Without this option: the best that works on this system.
+    /// How to see the compilers that a build starts. Without this option: the best that works on this system.
     #[arg(long, value_enum, value_name = "HOW")]
     intercept: Option<Intercept>,
 
-    /// Compile each unit while the build runs, not only those that use files made by it; for builds that
-    /// change or delete sources again.
+    /// Compile every unit while the build runs, not only those that use generated files; for builds that
+    /// change or delete their sources.
     #[arg(long)]
     eager: bool,
 
-    /// The name of a program that is a compiler though its name does not say so; may be repeated.
+    /// The name of a compiler that indict does not recognize; may be repeated.
     #[arg(long = "compiler", value_name = "NAME")]
     compilers: Vec<String>,
 }
@@ -96,11 +96,11 @@ enum Intercept {
 /// How thorough the analysis is: options of all commands that analyze.
 #[derive(clap::Args)]
 pub(crate) struct EffortOptions {
-    /// How often a path may go round a loop. Without this option: 3.
+    /// How often a path may go around a loop. Without this option: 3.
     #[arg(long, value_name = "N")]
     unroll: Option<u32>,
 
-    /// How many paths of a function are followed at the same time; what is more is dropped, the most similar
+    /// How many paths of a function to follow at the same time. Of more, the most similar ones are dropped
     /// first. Without this option: 20.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     width: Option<usize>,
@@ -117,8 +117,8 @@ struct ConfigOptions {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// A file that says what functions do which cannot be analyzed, in the language of indict.toml's [[fn]];
-    /// may be repeated.
+    /// A file that says what functions without a body do, with [[fn]] entries like those of indict.toml; may
+    /// be repeated.
     #[arg(long, value_name = "FILE,…", value_delimiter = ',')]
     models: Vec<PathBuf>,
 }
@@ -183,7 +183,7 @@ impl EffortOptions {
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(0) => Err("at least one path must be followed".to_owned()),
+        Ok(0) => Err("indict must follow at least one path".to_owned()),
         Ok(width) => Ok(width),
         Err(error) => Err(format!("{error}")),
     }

@@ -98,7 +98,7 @@ pub fn read(terms: &Terms, condition: TermId, is_pointer: &dyn Fn(VarId) -> bool
     let mut import = Import::default();
     for var in terms.vars_of(condition) {
         let data = terms.var(var);
-        let image = own.fresh(data.width, data.origin, terms.name(var));
+        let image = own.fresh(data.width, data.origin, named(terms, var));
         pointers.push(is_pointer(var));
         import.bind(var, image);
     }
@@ -116,12 +116,28 @@ pub fn text(terms: &Terms, term: TermId) -> String {
     let mut import = Import::default();
     for var in terms.vars_of(term) {
         let data = terms.var(var);
-        let image = own.fresh(data.width, data.origin, terms.name(var));
+        let image = own.fresh(data.width, data.origin, named(terms, var));
         import.bind(var, image);
     }
     let mut unbound = |_: &mut Terms, var| unreachable!("invariant: {var:?} is bound with all others");
     let term = import.term(&mut own, terms, term, &mut unbound);
-    own.show(term).to_string()
+    without_numbers_of_calls(&own.show(term).to_string())
+}
+
+/// What the analysis lost has no name.
+fn named(terms: &Terms, var: VarId) -> &str {
+    Some(terms.name(var)).filter(|name| !name.is_empty()).unwrap_or("unknown")
+}
+
+/// Two calls may return two things, as everybody knows: `f()'2 < f()` is `f() < f()`.
+fn without_numbers_of_calls(text: &str) -> String {
+    let mut parts = text.split("()'");
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        shown.push_str("()");
+        shown.push_str(part.trim_start_matches(|it: char| it.is_ascii_digit()));
+    }
+    shown
 }
 
 /// A condition in an arena of its own.
@@ -192,7 +208,7 @@ impl Reader {
 
     /// A term as C. Calls with their arguments need no quotes for people.
     fn shown(&self, term: TermId) -> String {
-        let text = self.terms.show(term).to_string();
+        let text = without_numbers_of_calls(&self.terms.show(term).to_string());
         let parts: Vec<&str> = text.split('`').collect();
         let is_call = |name: &str| {
             name.ends_with(')') && name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')

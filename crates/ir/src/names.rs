@@ -205,7 +205,10 @@ impl<'m> Namer<'m> {
             SourceType::Function { result, .. } => Some(*result),
             _ => None,
         });
-        Some(Named::new(callee.inside(Binds::Postfix) + "()", result))
+        let text = callee.inside(Binds::Postfix);
+        // `new int` calls `operator new`, which nobody wrote.
+        let is_written = !["operator new", "operator delete"].iter().any(|it| text.starts_with(it));
+        is_written.then(|| Named::new(text + "()", result))
     }
 
     fn arithmetic(&mut self, op: BinOp, lhs: Operand, rhs: Operand, depth: u32) -> Option<Named> {

@@ -7,6 +7,9 @@
 use base::{counted, limits};
 use catalog::{Clause, Condition, Event, Extent, Name, Need, Object, Offset, Origin, Unfreeable, Use, What};
 
+/// What engines call memory that has no name in the program.
+const UNNAMED: &str = "unwritten memory";
+
 /// Letters of one part; JSON has all of it.
 const LETTERS: usize = 160;
 
@@ -16,12 +19,17 @@ pub fn message(what: &What, extent: Option<&Extent>) -> String {
     match extent {
         None => message,
         Some(Extent::ThisLine) => format!("{message}; no execution gets past this line"),
-        Some(Extent::Line(line)) => format!("{message}; every execution that comes to line {line} fails"),
+        Some(Extent::Line(line)) => format!("{message}; every execution that reaches line {line} fails"),
         Some(Extent::Decision { line, decision }) => {
-            let when = decision.as_ref().map_or("it is so decided".to_owned(), said);
-            format!("{message}; every execution fails for which, in line {line}, {when}")
+            let so = decision.as_ref().map_or("this branch is taken".to_owned(), said);
+            format!("{message}; every execution fails in which {so} at line {line}")
         }
     }
+}
+
+/// The same, told from a call: it happens in `function`, with the names that are used there.
+pub fn message_from(function: &str, what: &What) -> String {
+    format!("in `{function}`: {}", what_happens(what))
 }
 
 fn what_happens(what: &What) -> String {
@@ -29,6 +37,9 @@ fn what_happens(what: &What) -> String {
         What::Null { pointer, used: Use::Any, .. } => format!("{} is null here", a_pointer(pointer)),
         What::Null { pointer, used, to: None } => {
             format!("{} is null and is {}", a_pointer(pointer), done(*used))
+        }
+        What::Null { pointer: Some(null), used, to: Some(to) } if is_constant(null) => {
+            format!("a null pointer is passed to `{to}`, which {} it", does(*used))
         }
         What::Null { pointer, used, to: Some(to) } => {
             format!("{} is null, and `{to}` {} it", a_pointer(pointer), does(*used))
@@ -64,13 +75,15 @@ fn what_happens(what: &What) -> String {
             let bytes = if *bytes == 1 { "1 byte is".to_owned() } else { format!("{bytes} bytes are") };
             let used = if *used == Use::Write { "written" } else { "read" };
             let place = match offset {
-                Offset::At(offset) => format!("at offset {offset} of"),
-                Offset::Unknown => "outside of".to_owned(),
+                Offset::At(offset) if is_number(offset) => format!("at offset {offset} of"),
+                Offset::At(offset) if is_c(offset) => format!("at offset `{offset}` of"),
+                Offset::At(_) | Offset::Unknown => "outside of".to_owned(),
             };
             let size = size.as_ref().map_or("fewer bytes".to_owned(), |size| match size.as_str() {
                 "1" => "1 byte".to_owned(),
-                size if size.bytes().all(|it| it.is_ascii_digit()) => format!("{size} bytes"),
-                size => format!("`{size}` bytes"),
+                size if is_number(size) => format!("{size} bytes"),
+                size if is_c(size) => format!("`{size}` bytes"),
+                _ => "fewer bytes".to_owned(),
             });
             format!("{bytes} {used} {place} {}, which has {size}", named(object))
         }
@@ -92,6 +105,7 @@ fn what_happens(what: &What) -> String {
                 Unfreeable::Inner => format!("{pointer} is freed, but points into the middle of {object}"),
                 Unfreeable::NotAllocated => format!("{pointer} is freed, but points to {object}"),
                 Unfreeable::Family { by, made_by } => {
+                    let by = deallocator(by);
                     let made_by =
                         if made_by.is_empty() { "another function" } else { &format!("`{made_by}`") };
                     format!("{pointer} is freed by `{by}`, but was allocated by {made_by}")
@@ -107,14 +121,13 @@ fn what_happens(what: &What) -> String {
         }
         What::DivisionByZero { divisor } => format!("division by {}, which is zero", or(divisor, "a value")),
         What::Unwritten { value, need } => {
-            format!("{} is used {} but was never written", or(value, "a value"), needed(*need))
+            let value = value.as_deref().filter(|it| *it != UNNAMED).map(str::to_owned);
+            format!("{} is used {} but was never written", or(&value, "memory"), needed(*need))
         }
         What::Assertion => "an assertion fails".to_owned(),
-        What::MustNotBeCalled => {
-            "a function is called that fails an assertion whatever it is given".to_owned()
-        }
+        What::MustNotBeCalled => "an assertion fails, whatever the arguments are".to_owned(),
         What::AddressReturned { object } => {
-            format!("the address of {} is returned, whose scope ends here", named(object))
+            format!("the address of {} is returned, but its scope ends here", named(object))
         }
         What::Leak { by: None } => "memory allocated here is never freed and becomes unreachable".to_owned(),
         What::Leak { by: Some(by) } => {
@@ -130,8 +143,10 @@ fn what_happens(what: &What) -> String {
         What::MayBeFreed { pointer, used } => {
             format!("`{pointer}` may point to freed memory and is {}", done(*used))
         }
-        What::Endless => "the loop never ends: nothing changes that decides about it".to_owned(),
-        What::Dead => "no execution comes here: the conditions on the way contradict one another".to_owned(),
+        What::Endless => {
+            "the loop never ends: nothing in it changes what decides whether it goes on".to_owned()
+        }
+        What::Dead => "no execution gets here: the conditions on the way contradict one another".to_owned(),
     }
 }
 
@@ -152,7 +167,9 @@ pub fn event(event: &Event) -> String {
         Event::ScopeEnds => "the scope of the variable ends".to_owned(),
         Event::Fails(function) => format!("`{function}` fails and returns null"),
         Event::Branch(condition) => format!("taking the branch where {}", said(condition)),
-        Event::UnknownBranch => "taking a branch on a value that is not followed".to_owned(),
+        Event::UnknownBranch => {
+            "taking a branch that depends on a value the analysis does not follow".to_owned()
+        }
         Event::OtherPaths => "on other paths it happens here".to_owned(),
         Event::LostAtReturn => "the function returns, and nothing points to the block".to_owned(),
         Event::LostHere => "from here on nothing points to the block".to_owned(),
@@ -160,7 +177,7 @@ pub fn event(event: &Event) -> String {
         Event::CallFails(callee) => format!("this call makes `{callee}` fail"),
         Event::CallLoses(callee) => format!("this call makes `{callee}` lose memory"),
         Event::Calls(callee) => format!("calls `{callee}`"),
-        Event::Error(What::Dead) => "nothing comes here".to_owned(),
+        Event::Error(What::Dead) => "no execution gets here".to_owned(),
         Event::Error(what) => what_happens(what),
     }
 }
@@ -269,6 +286,27 @@ fn or(name: &Name, otherwise: &str) -> String {
     name.as_ref().map_or(otherwise.to_owned(), |name| format!("`{name}`"))
 }
 
+/// `delete` is what people write.
+fn deallocator(name: &str) -> &str {
+    name.strip_prefix("operator ").filter(|it| it.starts_with("delete")).unwrap_or(name)
+}
+
+fn is_number(text: &str) -> bool {
+    text.strip_prefix('-').unwrap_or(text).bytes().all(|it| it.is_ascii_digit())
+}
+
+/// Whether a term is one that people may write: `(uint2_t)n` and `concat(a, b)` are only ours.
+fn is_c(term: &str) -> bool {
+    let is_type = |width: &str| ["8", "16", "32", "64"].contains(&width);
+    let mut types = term.split("int").skip(1).filter_map(|behind| Some(behind.split_once("_t)")?.0));
+    !["concat(", "popcount(", "clz(", "ctz("].iter().any(|ours| term.contains(ours)) && types.all(is_type)
+}
+
+/// Whether a pointer is null and nothing else.
+fn is_constant(pointer: &str) -> bool {
+    ["NULL", "nullptr", "0"].contains(&pointer)
+}
+
 fn a_pointer(name: &Name) -> String {
     or(name, "a pointer")
 }
@@ -318,7 +356,7 @@ fn needed(need: Need) -> &'static str {
 
 fn named(object: &Object) -> String {
     match object {
-        Object::Heap => "a block of the heap".to_owned(),
+        Object::Heap => "a heap block".to_owned(),
         Object::Local(name) => format!("local variable `{name}`"),
         Object::Global(name) => format!("global `{name}`"),
         Object::Literal => "a string literal".to_owned(),
@@ -374,7 +412,7 @@ mod tests {
         let extent = Extent::Decision { line: 3, decision };
         assert_eq!(
             message(&what, Some(&extent)),
-            "`p` is null here; every execution fails for which, in line 3, `p` is null"
+            "`p` is null here; every execution fails in which `p` is null at line 3"
         );
     }
 }

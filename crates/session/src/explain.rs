@@ -14,9 +14,7 @@ pub(crate) fn explain(project: &Project, analysis: &Analysis, functions: &[FnId]
         let triples = &summary.split;
         let mut text = format!("{}\n", visible::line(project.function(function).pretty()));
         if triples.gave_up {
-            text.push_str(
-                "  given up: callers go on without it, and nothing is claimed that rests on what it does\n",
-            );
+            text.push_str("  given up: callers go on without it, and no finding rests on what it does\n");
         }
         for (at, spec) in triples.specs.iter().enumerate() {
             text.push_str(&format!("\n  triple {}\n", at + 1));
@@ -27,7 +25,7 @@ pub(crate) fn explain(project: &Project, analysis: &Analysis, functions: &[FnId]
         let mut triples = Triples::clone(triples);
         let derived = summary::derived_errors(&mut triples);
         if !derived.is_empty() {
-            text.push_str("\n  and, because of what it accesses\n");
+            text.push_str("\n  also, because of what it accesses\n");
         }
         for error in derived {
             text.push_str(&format!("    {} when {}\n", error.bug.issue, when(&triples, &error.spec)));

@@ -53,14 +53,14 @@ impl fmt::Display for Notice {
             Notice::SettingsFrom(file) => write!(f, "settings from {}", file.display()),
             Notice::Excluded(units) => write!(f, "{} excluded by indict.toml", counted(*units, "unit")),
             Notice::StoreIsLink => f.write_str(
-                ".indict is a link, which may have come with the code: nothing is kept for the next run (--store DIR names a place)",
+                ".indict is a link, which may have come with the code: nothing is kept for the next run (choose a place with --store DIR)",
             ),
             Notice::StoreUnusable(why) => {
-                write!(f, "{why}; nothing is kept for the next run (--store DIR names another place)")
+                write!(f, "{why}; nothing is kept for the next run (choose another place with --store DIR)")
             }
-            Notice::Waiting(None) => f.write_str("waiting for another indict, which works in the same store"),
+            Notice::Waiting(None) => f.write_str("waiting for another indict that uses the same store"),
             Notice::Waiting(Some(pid)) => {
-                write!(f, "waiting for another indict (process {pid}), which works in the same store")
+                write!(f, "waiting for another indict (process {pid}) that uses the same store")
             }
             Notice::BuildInterrupted => {
                 f.write_str("the build was interrupted; what it compiled until then is kept")

@@ -218,7 +218,9 @@ pub(crate) fn assertion_fails(cx: &Cx<'_>, arena: &mut Arena, state: State, is_t
 
 pub(crate) fn returned_address(cx: &Cx<'_>, arena: &mut Arena, state: State, block: BlockId) -> ErrorPath {
     let object = object(cx, arena, &state, block);
-    let story = story::of_block(cx, arena, &state, block);
+    let mut story = story::of_block(cx, arena, &state, block);
+    // That it ends now is what the error says.
+    story.retain(|step| step.event != Event::ScopeEnds);
     here(cx, state, (Issue::UseAfterScope, Cause::Program), (What::AddressReturned { object }, story))
 }
 

@@ -58,7 +58,11 @@ pub(crate) fn judge_groups(
     let places: BTreeSet<Made> = all.iter().map(|path| path.bug.made).collect();
     for path in &mut all {
         let others = places.iter().filter(|made| **made != path.bug.made).take(limits::SPLIT_OTHERS);
-        path.bug.story.extend(others.map(|made| Step::new(*made, Event::OtherPaths)));
+        // What a call passes on and what the callee does with it belong together.
+        let story = &mut path.bug.story;
+        let passed = story.iter().rposition(|step| step.event == Event::Passed);
+        let at = passed.unwrap_or(story.len());
+        story.splice(at..at, others.map(|made| Step::new(*made, Event::OtherPaths)));
         path.bug.with = told;
     }
     judge_group(cx, arena, all, findings, judged);
@@ -161,7 +165,11 @@ fn answers(cx: &Cx<'_>, arena: &Arena, opinion: &Opinion) -> Answers {
     Answers {
         issue: paths[0].bug.issue,
         verdict,
-        cause: best.map_or(Cause::Unknown, |path| path.bug.cause),
+        // Nobody calls `main`: what it is given is the environment's choice.
+        cause: match best.map_or(Cause::Unknown, |path| path.bug.cause) {
+            Cause::Caller if cx.callers.is_main => Cause::Environment,
+            cause => cause,
+        },
         evidence,
         around,
     }

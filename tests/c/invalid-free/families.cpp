@@ -16,7 +16,7 @@ struct owner {
 void array_by_delete_bad()
 {
     int *p = new int[4];
-    delete p; //~ invalid-free "freed by `operator delete`, but was allocated by `new[]`"
+    delete p; //~ invalid-free "freed by `delete`, but was allocated by `new[]`"
 }
 
 void array_by_array_delete_ok()
@@ -28,7 +28,7 @@ void array_by_array_delete_ok()
 void single_by_array_delete_bad()
 {
     int *p = new int;
-    delete[] p; //~ invalid-free "freed by `operator delete[]`, but was allocated by `new`"
+    delete[] p; //~ invalid-free "freed by `delete[]`, but was allocated by `new`"
 }
 
 void single_by_delete_ok()
@@ -52,7 +52,7 @@ void array_by_free_bad()
 void malloc_by_delete_bad()
 {
     plain *p = (plain *)malloc(sizeof *p);
-    delete p; //~ invalid-free "freed by `operator delete`, but was allocated by `malloc`"
+    delete p; //~ invalid-free "freed by `delete`, but was allocated by `malloc`"
 }
 
 void malloc_by_free_ok()
@@ -112,7 +112,7 @@ static void drop_text(char *text) { free(text); }
 void array_from_callee_bad()
 {
     int *p = make_array();
-    delete p; //~ invalid-free "freed by `operator delete`, but was allocated by `new[]`"
+    delete p; //~ invalid-free "freed by `delete`, but was allocated by `new[]`"
 }
 
 void array_from_callee_ok()

@@ -14,12 +14,12 @@ Examples:
   indict explain push main.c list.c            with the callees in other files
   indict explain shop::Cart::total -p build/   a function of a project, by its name in the source
 
-A triple has three parts. The presumption says from which states the path starts: memory that must be there, and
-conditions on parameters and globals. `ok` or an error says how the path ends. The result says what memory and values are then. From
-every state that the result describes, there is one of the presumption that leads to it: nothing in it is a guess.
+Each path is shown as a triple. The presumption says from which states the path starts: memory that must be there, and
+conditions on parameters and globals. `ok` or an error says how the path ends. The result describes memory and values then. Every
+state of the result is reached from some state of the presumption: nothing in it is a guess.
 Callers see a function only through its triples; an error triple is a latent error, unless every caller must meet it.";
 
-/// Prints what is known of a function: its paths with what they need and what they leave behind.
+/// Prints what is known about a function: what each of its paths needs and what it leaves behind.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Explain {

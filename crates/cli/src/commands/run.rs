@@ -24,22 +24,22 @@ Examples:
   indict run -p build/ --format json --output report.json
   indict run list.c --only use-after-free,double-free
   indict run list.c --cflag=-Iinclude --cflag=-DNDEBUG
-  indict run -p build/ --models pool.toml          with what a file says of functions that cannot be analyzed
+  indict run -p build/ --models pool.toml          also read what functions without a body do
 
 What is analyzed: every function that has a body, callees before callers, each on its own: its parameters, the globals and
 the memory that they lead to may be anything. An allocation may fail; modeled library functions may return
 whatever their manual allows. Unknown functions are not suspected: what they return is null or freed only where the program itself
-asks and goes on; indict.toml can say what they do ([[fn]] name = \"pool_alloc\", like = \"malloc\"), and `indict suggest` proposes it.
+tests for it and goes on; indict.toml can say what they do ([[fn]] name = \"pool_alloc\", like = \"malloc\"), and `indict suggest` proposes it.
 Loops are followed a few times (--unroll), and so are the most different paths of a function (--width).
 
 How to read a finding:
   manifest   the error can happen whatever the caller does. In main: in some run of the program.
-  doomed     no execution that comes to this place ends normally.
-  latent     the error needs a caller that makes the condition true, which is told behind `when`. A caller that does so has
-             a manifest finding of its own. Latent leaks are always shown, unless all callers are known;
+  doomed     no execution that reaches this place ends normally.
+  latent     the error needs a caller that makes the condition behind `when` true. A caller that does so has a manifest
+             finding of its own. Latent leaks are always shown, unless all callers are known;
              other latent errors with --latent.
-The story lists what happens in the order of time; what a callee does is indented below its call. `indict issues KIND`
-explains a kind, `indict explain FUNCTION FILE…` prints what is known of a function.
+The trace lists what happens in the order of time; what a callee does is indented below its call. `indict issues KIND`
+explains a kind, `indict explain FUNCTION FILE…` prints what is known about a function.
 
 Exit status: 0 no findings, 1 findings, 2 nothing could be analyzed (the cause is on standard error). Latent errors that are
 only counted do not make the status 1.";
@@ -59,7 +59,7 @@ pub(crate) struct Run {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Show errors, too, that need a caller who makes their condition true.
+    /// Also show errors that need a caller to make their condition true.
     #[arg(long)]
     latent: bool,
 

@@ -17,18 +17,18 @@ Examples:
   indict suggest -p build/ >> indict.toml     what is still missing in the file that is there
 
 The project is analyzed as `indict run` does it. Functions that have neither a body nor a model make the analysis blind: their results
-and all memory they are given may be anything. For each one the way in which the project uses it is looked at:
+and all memory they are given may be anything. For each of them, indict looks at how the project uses it:
   like = \"malloc\"   its results are freed, or given to a function that sounds like a deallocator and gets its results
   like = \"free\"     it gets what an allocator returned, and nothing is done with the pointer afterwards
   like = \"abort\"    code behind its calls makes sense only if they do not return
   nonnull-return    its results are dereferenced without a test almost everywhere, and findings rest on the rest
 These are proposals, not facts: check each one against the function's manual. What is not certain enough is commented out.
-Functions that the file names already are not proposed again. docs/configuration.md explains the file.";
+Functions that indict.toml already names are not proposed again. docs/configuration.md explains the file.";
 
 /// How many uncertain proposals, and how many functions without one, are listed.
 const SHOWN: usize = 15;
 
-/// Proposes entries for indict.toml: what functions seem to do that cannot be analyzed.
+/// Proposes entries for indict.toml that say what functions without a body seem to do.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Suggest {
@@ -76,8 +76,8 @@ fn text(proposals: &[Proposal]) -> String {
         return "# Nothing to propose: all functions that are called have a body or a model.\n".to_owned();
     }
     let mut text = "\
-# Proposed by `indict suggest`: what functions seem to do that cannot be analyzed, by the way in which the project uses them.
-# These are guesses. Check each one before you keep it; docs/configuration.md says what else can be written.
+# Proposed by `indict suggest`: what functions without a body seem to do, judging by how the project uses them.
+# These are guesses. Check each one before you keep it; docs/configuration.md says what else an entry can say.
 "
     .to_owned();
     likely.iter().for_each(|it| text.push_str(&format!("\n{}", row(it, ""))));
@@ -88,7 +88,7 @@ fn text(proposals: &[Proposal]) -> String {
     }
     if !silent.is_empty() {
         text.push_str(
-            "\n# Of these, nothing could be concluded. What is known of them is worth most, in this order:\n",
+            "\n# Nothing can be concluded about these. Entries for them would help most, in this order:\n",
         );
         for proposal in silent.iter().take(SHOWN) {
             let reasons: Vec<String> = proposal.reasons.iter().map(|it| format!("; {it}")).collect();

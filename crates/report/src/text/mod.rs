@@ -65,17 +65,17 @@ fn when(finding: &Finding) -> String {
     let condition = &finding.condition;
     match finding.verdict {
         Verdict::Doomed if condition.is_always() => {
-            "always: no execution that comes here ends normally, whatever unknown code does".to_owned()
+            "always: no execution that gets here ends normally, whatever unknown code does".to_owned()
         }
         Verdict::Manifest if condition.is_always() && finding.function == "main" => {
             "possible in a run of the program".to_owned()
         }
         Verdict::Manifest if condition.is_always() => "always possible, whatever the caller does".to_owned(),
         _ if condition.is_always() && finding.is_suspected() => {
-            "a value that is not followed decides".to_owned()
+            "a value that the analysis does not follow decides".to_owned()
         }
         _ if finding.is_suspected() => {
-            format!("{}, and a value that is not followed decides", words::said(condition))
+            format!("{}, and a value that the analysis does not follow decides", words::said(condition))
         }
         _ => words::said(condition),
     }

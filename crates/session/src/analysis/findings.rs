@@ -1,5 +1,6 @@
 //! Findings with their places spelled out.
 
+use catalog::Event;
 use heap::{Site, Trail};
 use project::FnId;
 use report::{Anchor, Finding, Spot, Story, words};
@@ -26,8 +27,8 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         }
     }
     let origin = fatal.or(origin);
-    // The story of a leak ends where the message is about.
-    if found.story.last().is_none_or(|last| last.at != found.made) {
+    // The story of a leak ends where the block is lost.
+    if !found.issue.is_leak() {
         let (calls, at) = calls_of(shared, &found.made);
         story.tell(&calls, &at, &words::ending(&found.what));
     }
@@ -39,7 +40,10 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         file: place.file,
         line: place.line,
         column: place.column,
-        message: words::message(&found.what, None),
+        message: match teller(found) {
+            None => words::message(&found.what, None),
+            Some(trail) => words::message_from(&spot(shared, trail.at).function, &found.what),
+        },
         condition: found.condition.clone(),
         engine: "split".to_owned(),
         trace: story.into_trace(),
@@ -49,6 +53,15 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         fate: found.fate,
         anchor: anchor(shared, function),
     }
+}
+
+/// A place in the function whose names the error is told with, if that is a callee which merely fails for what it gets here.
+fn teller(found: &split::Finding) -> Option<&Trail> {
+    if !matches!(found.story.first()?.event, Event::CallFails(_)) {
+        return None;
+    }
+    let passed = found.story.iter().rev().find(|step| step.event == Event::Passed);
+    Some(passed.map_or(&found.made, |passed| &passed.at))
 }
 
 /// What the id of a finding in that function is made of.

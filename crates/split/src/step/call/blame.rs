@@ -66,13 +66,13 @@ pub(super) fn is_error_forced(arena: &mut Arena, before: &State, after: &State, 
     arena.is_forced(before, ok)
 }
 
-/// An error of the callee, told from here.
+/// An error of the callee, told from here. `n_known`: the conditions of the path before the call.
 pub(super) fn imported(
     cx: &Cx<'_>,
     arena: &Arena,
     state: State,
     summary: &Summary,
-    (bug, blocks): (Bug, &[(BlockId, Place)]),
+    (bug, blocks, n_known): (Bug, &[(BlockId, Place)], usize),
 ) -> ErrorPath {
     let callee = cx.world.name(summary.function);
     // What the caller passes is wrong, or it merely chooses a way on which the callee goes wrong by itself.
@@ -84,9 +84,10 @@ pub(super) fn imported(
     };
     let call = if is_fatal { Step::fatal(cx.here(), event) } else { Step::new(cx.here(), event) };
     let mut bug = bug;
-    // What the caller of the callee makes wrong, somebody here makes wrong.
+    // What the caller of the callee makes wrong, somebody here makes wrong: this function, if the error adds no condition.
     if bug.cause == Cause::Caller {
-        bug.cause = state.path.conditions.last().map_or(Cause::Caller, |last| arena.cause_of(last.term));
+        let added = state.path.conditions.get(n_known..).and_then(<[_]>::last);
+        bug.cause = added.map_or(Cause::Program, |added| arena.cause_of(added.term));
     }
     bug.story.insert(0, call);
     if bug.issue.is_leak() {
@@ -179,7 +180,15 @@ fn fault(
         None => story::of_null(cx, arena, &stuck.state, (stuck.address, pointer)),
         Some(block) => story::of_block(cx, arena, &stuck.state, block),
     };
-    story.push(Step::fatal(cx.here(), Event::Passed));
+    // What the callee decides comes after it was given the pointer.
+    let here = cx.here();
+    let is_inside = |step: &&Step| {
+        matches!(step.event, Event::Branch(_) | Event::UnknownBranch)
+            && step.made.via.is_some()
+            && arena.calls.own_site(step.made) == here.site
+    };
+    let n_inside = story.iter().rev().take_while(is_inside).count();
+    story.insert(story.len() - n_inside, Step::fatal(here, Event::Passed));
     let made = imported.made(&mut arena.heap, &summary.split.calls, stuck.access.made);
     let cause = match block {
         None => arena.cause_of(stuck.address),

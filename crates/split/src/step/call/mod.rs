@@ -102,7 +102,12 @@ fn call_function(
         }
         Knowledge::Model(model) => call_model(cx, arena, flow, calling, model),
         Knowledge::Unknown => {
-            let mut outcomes = call_unknown(cx, arena, flow, calling, &cx.world.name(target));
+            // The project knows a function that is nowhere defined by the linker's name; its declaration has the user's.
+            let declared =
+                calling.declared.map(|id| cx.module.symbols.resolve(cx.module.functions[id].pretty));
+            let name = declared.map(|name| ir::names::without_params(name).to_owned());
+            let name = name.unwrap_or_else(|| cx.world.name(target));
+            let mut outcomes = call_unknown(cx, arena, flow, calling, &name);
             outcomes.ends.unknown_calls.push(target);
             outcomes
         }

@@ -240,7 +240,8 @@ fn behind(
             match blame::is_error_forced(arena, &flow.state, &state, bug.issue) {
                 true => {
                     let bug = bug.through(|made| imported.made(&mut arena.heap, &summary.split.calls, made));
-                    Ends::error(blame::imported(cx, arena, state, summary, (bug, &blocks))).into()
+                    let n_known = flow.state.path.conditions.len();
+                    Ends::error(blame::imported(cx, arena, state, summary, (bug, &blocks, n_known))).into()
                 }
                 false => Outcomes::default(),
             }
