@@ -9,17 +9,12 @@ mod common;
 
 use std::process::ExitCode;
 
-use catalog::{Cause, Issue};
-use common::{indict, root};
+use common::{found_of, indict, root, words};
 use serde_json::Value;
-use testkit::{CTest, Found, FoundStep, Words, c_trials, run};
+use testkit::{CTest, Found, c_trials, run};
 
 fn main() -> ExitCode {
-    let words = Words {
-        is_kind: |kind| Issue::from_id(kind).is_some(),
-        is_cause: |cause| Cause::from_id(cause).is_some(),
-    };
-    run(c_trials(&root().join("tests/c"), words, analyze))
+    run(c_trials(&root().join("tests/c"), words(), analyze))
 }
 
 /// What the tool finds in the file.
@@ -58,19 +53,5 @@ fn found(file: &str, finding: &Value) -> Result<Found, String> {
     if finding["file"] != file {
         return Err(format!("a finding in another file: {finding}"));
     }
-    let text = |field: &str| finding[field].as_str().unwrap().to_owned();
-    Ok(Found {
-        line: finding["line"].as_u64().unwrap() as u32,
-        latent: finding["verdict"] == "latent",
-        kind: text("kind"),
-        message: text("message"),
-        cause: text("cause"),
-        condition: text("condition"),
-        steps: finding["trace"].as_array().unwrap().iter().map(|it| step(file, it)).collect(),
-    })
-}
-
-fn step(file: &str, step: &Value) -> FoundStep {
-    let line = (step["file"] == file).then(|| step["line"].as_u64().unwrap() as u32);
-    FoundStep { line, message: step["message"].as_str().unwrap().to_owned() }
+    Ok(found_of(finding))
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use catalog::{Issue, Status};
-use common::{files, indict};
+use common::{files, found_of, indict, words};
 use serde_json::Value;
 use testkit::{CTest, Found};
 
@@ -18,19 +18,8 @@ fn examples_of_documents_are_found() {
         said.check(1, &[]);
         let report: Value = serde_json::from_str(&said.stdout).expect("a report");
         let findings = report["findings"].as_array().expect("a list");
-        let found: Vec<Found> = findings.iter().map(found).collect();
-        let is_kind = |kind: &str| Issue::from_id(kind).is_some();
-        let test = CTest::parse("example.c".as_ref(), code, is_kind).expect("an annotated file");
+        let found: Vec<Found> = findings.iter().map(found_of).collect();
+        let test = CTest::parse("example.c".as_ref(), code, words()).expect("an annotated file");
         test.compare(&found).unwrap_or_else(|difference| panic!("{issue}: {difference}"));
-    }
-}
-
-fn found(finding: &Value) -> Found {
-    let text = |key: &str| finding[key].as_str().expect("a text").to_owned();
-    Found {
-        line: finding["line"].as_u64().expect("a number") as u32,
-        latent: finding["verdict"] == "latent",
-        kind: text("kind"),
-        message: text("message"),
     }
 }

@@ -62,7 +62,7 @@ int f(void) {
 }";
     let expected = [
         "3 taking the branch where `any() >= 4`",
-        "4 `malloc` fails and returns null",
+        "4 `malloc` returns null",
         "5 taking the branch where `any() == 7`",
         "6 `p` is null and is dereferenced",
     ];

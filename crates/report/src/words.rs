@@ -155,17 +155,16 @@ pub fn event(event: &Event) -> String {
     match event {
         Event::Pointer(origin) => match origin {
             Origin::Returned(by) => format!("`{by}` returns the pointer"),
-            Origin::Failed(by) => format!("`{by}` fails and returns null"),
+            Origin::Failed(by) => format!("`{by}` returns null"),
             Origin::Allocated(by) => format!("`{by}` allocates the block"),
             Origin::Local => "the pointer is the address of a local variable".to_owned(),
         },
-        Event::ReturnsNull(function) => format!("`{function}` returns null"),
+        Event::ReturnsNull(function) | Event::Fails(function) => format!("`{function}` returns null"),
         Event::SetToNull(name) => format!("`{name}` is set to null"),
         Event::SetToZero(name) => format!("`{name}` is set to zero"),
         Event::Allocated => "the block is allocated".to_owned(),
         Event::Freed => "the block is freed".to_owned(),
         Event::ScopeEnds => "the scope of the variable ends".to_owned(),
-        Event::Fails(function) => format!("`{function}` fails and returns null"),
         Event::Branch(condition) => format!("taking the branch where {}", said(condition)),
         Event::UnknownBranch => {
             "taking a branch that depends on a value the analysis does not follow".to_owned()

@@ -7,7 +7,7 @@
 //!
 //! void unchecked_bad(void)
 //! {
-//!     int *p = malloc(sizeof *p); //~ step #a1 "`malloc` fails and returns null"
+//!     int *p = malloc(sizeof *p); //~ step #a1 "`malloc` returns null"
 //!     *p = 1; //~ null-deref #a "`p` is null" cause environment
 //!     free(p);
 //! }
@@ -17,7 +17,7 @@
 //!
 //! - a text that the message contains;
 //! - `cause` and who makes it happen;
-//! - `when` and the whole condition under which it happens, as in JSON: a C expression;
+//! - `when` and the whole condition under which it happens, as in JSON: a C expression, `true` if nothing is asked of the caller;
 //! - behind a label such as `#a`, its story: then every step of the trace stands at its own line, as `//~ step`, the label
 //!   with the number of the step, and a text that its message contains. The failure itself is no such step if it only
 //!   repeats the finding on the finding's line.
@@ -303,7 +303,7 @@ mod tests {
     }
 
     const STORY: &str = "\
-p = malloc(4); //~ step #a1 \"fails\"
+p = malloc(4); //~ step #a1 \"returns\"
 if (p)
     //~^ step #a2 \"`p` is null\"
     *p; //~ null-deref #a
@@ -322,7 +322,7 @@ if (p)
 
     #[test]
     fn a_story_is_told_as_it_is_stated() {
-        let (fails, branch) = ((1, "`malloc` fails and returns null"), (2, "`p` is null"));
+        let (fails, branch) = ((1, "`malloc` returns null"), (2, "`p` is null"));
         assert_eq!(told(&[fails, branch]), Ok(()));
         // The end of the story need not be stated where the finding says it.
         assert_eq!(told(&[fails, branch, (4, "`p` is null")]), Ok(()));
@@ -335,7 +335,7 @@ if (p)
 
     #[test]
     fn steps_have_their_order_and_their_lines() {
-        let (fails, branch) = ((1, "`malloc` fails and returns null"), (2, "`p` is null"));
+        let (fails, branch) = ((1, "`malloc` returns null"), (2, "`p` is null"));
         let swapped = told(&[branch, fails]).unwrap_err();
         assert_eq!(swapped.lines().filter(|row| row.starts_with("t.c")).count(), 4, "{swapped}");
         let elsewhere = told(&[fails, (0, "`p` is null")]).unwrap_err();

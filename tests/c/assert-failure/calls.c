@@ -16,7 +16,8 @@ static void push(struct stack *stack, int item)
 
 static int pop(struct stack *stack)
 {
-    assert(stack->count > 0);
+    assert(stack->count > 0); //~ step #a2 "taking the branch where `stack->count == 0`"
+    //~^ step #a3 "an assertion fails"
     return stack->items[--stack->count];
 }
 
@@ -29,7 +30,8 @@ int pop_of_empty_bad(void)
 {
     struct stack stack;
     init(&stack);
-    return pop(&stack); //~ assert-failure
+    return pop(&stack); //~ assert-failure #a "in `pop`: an assertion fails" cause program when "true"
+    //~^ step #a1 "this call makes `pop` fail"
 }
 
 int pop_of_pushed_ok(void)

@@ -28,9 +28,9 @@ int unknown_ok(int n) { return n / any(); }
 int unknown_tested_bad(int n)
 {
     int divisor = any();
-    if (divisor == 0)
+    if (divisor == 0) //~ step #a1 "taking the branch where `any() == 0`"
         report("zero");
-    return n / divisor; //~ div-by-zero
+    return n / divisor; //~ div-by-zero #a "division by `divisor`, which is zero" cause unknown when "true"
 }
 
 int unknown_checked_ok(int n)
@@ -50,10 +50,10 @@ int positive_ok(int n)
 int not_positive_bad(void)
 {
     int divisor = any();
-    if (divisor > 0)
+    if (divisor > 0) //~ step #b1 "taking the branch where `any() <= 0`"
         return 100 / divisor;
-    if (divisor > -1)
-        return 100 / divisor; //~ div-by-zero
+    if (divisor > -1) //~ step #b2 "taking the branch where `any() >= 0`"
+        return 100 / divisor; //~ div-by-zero #b "division by `divisor`, which is zero" cause unknown
     return 0;
 }
 
@@ -148,9 +148,9 @@ int short_circuit_ok(int n)
 int difference_bad(void)
 {
     int begin = any(), end = any();
-    if (begin != end)
+    if (begin != end) //~ step #c1 "taking the branch where `any() == any()`"
         return 0;
-    return 100 / (end - begin); //~ div-by-zero
+    return 100 / (end - begin); //~ div-by-zero #c "division by `end - begin`, which is zero" cause unknown
 }
 
 int difference_ok(int begin, int end)

@@ -5,8 +5,9 @@
 int one_behind_bad(int k)
 {
     int table[4] = {1, 2, 3, 4};
-    if (k == 4)
-        return table[k]; //~ doomed "outside of `table`"
+    if (k == 4) //~ step #a1 "taking the branch where `k == 4`"
+        return table[k];
+        //~^ doomed #a "the access is outside of `table`; no execution gets past this line" cause program
     return 0;
 }
 
@@ -90,8 +91,9 @@ char *block_of_known_size_bad(size_t n)
 
 int divide_bad(int a, int b)
 {
-    if (b == 0)
-        return a / b; //~ doomed "division by `b`"
+    if (b == 0) //~ step #b1 "taking the branch where `b == 0`"
+        return a / b;
+        //~^ doomed #b "division by `b`, which is zero; no execution gets past this line" cause program
     return a;
 }
 

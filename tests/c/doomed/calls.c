@@ -6,7 +6,7 @@ struct node { int key; struct node *next; };
 
 static int key_of(struct node *node)
 {
-    return node->key;
+    return node->key; //~ step #a4 "`node` is null here"
 }
 
 static int key_or_zero(struct node *node)
@@ -30,14 +30,16 @@ int passes_null_ok(struct node *node)
 
 static int key_below(struct node *node)
 {
-    return key_of(node) + 1;
+    return key_of(node) + 1; //~ step #a3 "calls `key_of`"
 }
 
 // Two calls deep.
 int passes_null_down_bad(struct node *node)
 {
-    if (!node)
-        return key_below(node); //~ doomed "`node` is null"
+    if (!node) //~ step #a1 "taking the branch where `node` is null"
+        return key_below(node);
+        //~^ doomed #a "`node` is null here; no execution gets past this line" cause program
+        //~^ step #a2 "calls `key_below`"
     return 0;
 }
 
@@ -108,7 +110,7 @@ int only_read_bad(int *p, const int *value)
 
 static struct node *find(struct node *node, int key)
 {
-    while (node && node->key != key)
+    while (node && node->key != key) //~ step #b2 "taking the branch where `node` is null"
         node = node->next;
     return node;
 }
@@ -120,9 +122,9 @@ int found_or_null_ok(struct node *node)
 
 int tested_and_used_bad(struct node *node)
 {
-    struct node *found = find(node, 3);
-    if (!found)
-        found->key = 3; //~ doomed "`found` is null"
+    struct node *found = find(node, 3); //~ step #b1 "calls `find`"
+    if (!found) //~ step #b3 "taking the branch where `found` is null"
+        found->key = 3; //~ doomed #b "`found` is null here; no execution gets past this line" cause program
     return 0;
 }
 
@@ -150,13 +152,13 @@ int recursion_ok(int n)
 
 static void release(struct node *node)
 {
-    free(node);
+    free(node); //~ step #c2 "the block is freed"
 }
 
 int released_by_callee_bad(struct node *node)
 {
-    release(node);
-    return node->key; //~ doomed "freed"
+    release(node); //~ step #c1 "calls `release`"
+    return node->key; //~ doomed #c "`node` was freed before; no execution gets past this line" cause program
 }
 
 int out_parameter_ok(void)

@@ -52,8 +52,8 @@ int dynamic_cast_tested_ok(Base *base)
 int dynamic_cast_tested_bad(Base *base)
 {
     Both *both = dynamic_cast<Both *>(base);
-    if (!both)
-        return both->own; //~ doomed "`both` is null"
+    if (!both) //~ step #a1 "taking the branch where `both` is null"
+        return both->own; //~ doomed #a "`both` is null here; no execution gets past this line" cause program
     return 0;
 }
 

@@ -18,11 +18,12 @@ int sometimes_ok(unsigned value)
 
 int tested_before_bad(const int *p)
 {
-    if (!p)
+    if (!p) //~ step #a1 "taking the branch where `p` is not null"
         return 0;
-    if (p)
+    if (p) //~ step #a2 "taking the branch where `p` is null"
         return *p;
-    return 3; //~ dead-code
+    return 3;
+    //~^ dead-code #a "no execution gets here: the conditions on the way contradict one another" cause program
 }
 
 int switched_off_ok(int k)

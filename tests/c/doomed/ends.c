@@ -113,7 +113,7 @@ int last_resort_with_a_message_ok(unsigned k)
 static const char *name_of(unsigned k)
 {
     static const char *const names[] = {"zero", "one", "two"};
-    return names[k];
+    return names[k]; //~ step #a3 "the access is outside of `names`"
 }
 
 int last_resort_in_a_macro_ok(unsigned k)
@@ -166,13 +166,15 @@ int ends_after_the_message_bad(const struct node *p)
 
 int default_goes_on_bad(unsigned k)
 {
-    switch (k) {
+    switch (k) { //~ step #a1 "taking the branch where `k != 0`, `k != 1`, and `k != 2`"
     case 0:
     case 1:
     case 2:
         return 1;
     default:
-        report(name_of(k)); //~ doomed "outside of `names`"
+        report(name_of(k));
+        //~^ doomed #a "the access is outside of `names`; no execution gets past this line" cause program
+        //~^ step #a2 "calls `name_of`"
         return 0;
     }
 }

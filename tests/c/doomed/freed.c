@@ -20,9 +20,10 @@ int read_before_free_ok(struct buffer *buffer)
 // Freed in one branch only: but that branch is doomed.
 void freed_in_error_branch_bad(struct buffer *buffer)
 {
-    if (buffer->len < 0)
-        free(buffer); // every execution that comes here fails below
-    buffer->len = 0;  //~ doomed "freed"
+    if (buffer->len < 0) //~ step #a1 "taking the branch where `buffer->len < 0`"
+        free(buffer); // every execution that comes here fails below //~ step #a2 "the block is freed"
+    buffer->len = 0;
+    //~^ doomed #a "`buffer` was freed before; every execution that reaches line 24 fails" cause program
 }
 
 void freed_and_left_ok(struct buffer *buffer)

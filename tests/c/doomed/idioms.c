@@ -178,9 +178,10 @@ int asserted_search_ok(struct level *level, const struct level *wanted)
 int not_a_search_bad(struct level *level, int n)
 {
     int i, sum = 0;
-    for (i = 0; level && i < n; i++)
+    for (i = 0; level && i < n; i++) //~ step #a1 "taking the branch where `level` is null"
         sum += i;
-    level->depth = sum; //~ doomed "`level` is null"
+    level->depth = sum;
+    //~^ doomed #a "`level` is null here; every execution fails in which `level` is null at line 181"
     return sum;
 }
 

@@ -21,9 +21,10 @@ int right_way_round_ok(struct item *item)
 // The log is fine; what comes behind it is not.
 int logged_but_not_left_bad(struct item *item)
 {
-    if (!item)
+    if (!item) //~ step #a1 "taking the branch where `item` is null"
         puts("no item"); // every execution that comes here fails below
-    return item->price;  //~ doomed "`item` is null"
+    return item->price;
+    //~^ doomed #a "`item` is null here; every execution that reaches line 25 fails" cause program
 }
 
 // Nobody knows what this does; it may be the end of the program.

@@ -18,11 +18,12 @@ int fp1_ok(int level)
 
 int tp1_bad(int level)
 {
-    struct object *x = 0;
-    if (level > 0)
+    struct object *x = 0; //~ step #a1 "`x` is set to null"
+    if (level > 0) //~ step #a2 "taking the branch where `level <= 0`"
         x = new_object();
     if (level < 4)
-        return x->hash; //~ doomed "`x` is null"
+        return x->hash;
+        //~^ doomed #a "`x` is null here; every execution fails in which `level <= 0` at line 22" cause program
     return 0;
 }
 
@@ -113,9 +114,9 @@ int tp6_bad(struct object *x)
 
 static int unless(struct object *x, int b)
 {
-    if (b)
+    if (b) //~ step #b3 "taking the branch where `b == 0`"
         return 0;
-    return x->hash;
+    return x->hash; //~ step #b4 "`x` is null here"
 }
 
 static int only_if(struct object *x, int b)
@@ -133,9 +134,11 @@ static int hash_of(struct object *x)
 int itp1_bad(int b)
 {
     struct object *x = 0;
-    if (b)
+    if (b) //~ step #b1 "taking the branch where `b == 0`"
         x = new_object();
-    return unless(x, b); //~ doomed "`x` is null"
+    return unless(x, b);
+    //~^ doomed #b "`x` is null here; every execution fails in which `b == 0` at line 137" cause program
+    //~^ step #b2 "calls `unless`"
 }
 
 int ifp1_ok(int b)

@@ -53,12 +53,12 @@ void two_names_bad(void)
 
 void error_and_cleanup_bad(void)
 {
-    char *p = malloc(8);
+    char *p = malloc(8); //~ step #a1 "the block is allocated"
     if (!p)
         return;
-    if (any() < 0)
-        free(p);
-    free(p); //~ double-free
+    if (any() < 0) //~ step #a2 "taking the branch where `any() < 0`"
+        free(p); //~ step #a3 "the block is freed"
+    free(p); //~ double-free #a "`p` is freed a second time" cause program when "true"
 }
 
 void error_and_return_ok(void)
@@ -84,31 +84,31 @@ void exclusive_conditions_ok(int n)
 
 void overlapping_conditions_bad(void)
 {
-    char *p = malloc(8);
+    char *p = malloc(8); //~ step #b1 "the block is allocated"
     if (!p)
         return;
     int n = any();
-    if (n <= 3)
-        free(p);
-    if (n >= 3)
-        free(p); //~ double-free
+    if (n <= 3) //~ step #b2 "taking the branch where `any() < 4`"
+        free(p); //~ step #b3 "the block is freed"
+    if (n >= 3) //~ step #b4 "taking the branch where `any() >= 3`"
+        free(p); //~ double-free #b "`p` is freed a second time" cause program when "true"
 }
 
 int goto_cleanup_bad(void)
 {
     int result = -1;
-    char *p = malloc(8), *q = NULL;
+    char *p = malloc(8), *q = NULL; //~ step #c1 "the block is allocated"
     if (!p)
         goto done;
-    q = malloc(8);
+    q = malloc(8); //~ step #c2 "`malloc` returns null"
     if (!q) {
-        free(p);
+        free(p); //~ step #c3 "the block is freed"
         goto done;
     }
     result = 0;
 done:
     free(q);
-    free(p); //~ double-free
+    free(p); //~ double-free #c "`p` is freed a second time" cause program when "true"
     return result;
 }
 
@@ -199,11 +199,12 @@ void realloc_failed_ok(void)
 
 void loop_of_two_bad(void)
 {
-    char *p = malloc(8);
+    char *p = malloc(8); //~ step #d1 "the block is allocated"
     if (!p)
         return;
     for (int i = 0; i < 2; i++)
-        free(p); //~ double-free
+        free(p); //~ double-free #d "`p` is freed a second time" cause program when "true"
+        //~^ step #d2 "the block is freed"
 }
 
 void loop_over_table_ok(void)

@@ -6,24 +6,25 @@ struct box {
     int owned;
 };
 
-static void drop(void *p) { free(p); }
+static void drop(void *p) { free(p); } //~ step #a2 "the block is freed" //~ step #c3 "the block is freed"
+//~^ step #c5 "the block is freed a second time here"
 static void drop_and_clear(void **p) { free(*p); *p = NULL; }
 static void drop_both(void *p, void *q) { free(p); free(q); }
 
 static void box_close(struct box *box)
 {
     if (box->owned)
-        free(box->bytes);
+        free(box->bytes); //~ step #b5 "the block is freed a second time here"
     box->owned = 0;
 }
 
 static int box_fill(struct box *box)
 {
-    box->bytes = malloc(8);
+    box->bytes = malloc(8); //~ step #b2 "the block is allocated"
     if (!box->bytes)
         return -1;
     if (any() < 0) {
-        free(box->bytes);
+        free(box->bytes); //~ step #b3 "the block is freed"
         return -2;
     }
     return 0;
@@ -31,8 +32,8 @@ static int box_fill(struct box *box)
 
 void callee_frees_bad(void *p)
 {
-    drop(p);
-    free(p); //~ double-free
+    drop(p); //~ step #a1 "calls `drop`"
+    free(p); //~ double-free #a "`p` is freed a second time" cause program when "true"
 }
 
 void callee_frees_again_bad(void *p)
@@ -68,8 +69,10 @@ void closed_twice_ok(struct box *box)
 void closed_after_failure_bad(void)
 {
     struct box box = {NULL, 1};
-    if (box_fill(&box) < 0) {
-        box_close(&box); //~ double-free
+    if (box_fill(&box) < 0) { //~ step #b1 "calls `box_fill`"
+        box_close(&box);
+        //~^ double-free #b "`box.bytes` was freed, and `box_close` frees it again" cause program when "true"
+        //~^ step #b4 "the pointer is passed here"
         return;
     }
     box_close(&box);
@@ -109,8 +112,8 @@ void pool_replaced_ok(void)
 
 static void each(void (*visit)(void *), void *p)
 {
-    visit(p);
-    visit(p);
+    visit(p); //~ step #c2 "calls `drop`"
+    visit(p); //~ step #c4 "the pointer is passed here"
 }
 
 static void ignore(void *p) { (void)p; }
@@ -120,7 +123,8 @@ void visitor_frees_bad(void)
     void *p = malloc(8);
     if (!p)
         return;
-    each(drop, p); //~ double-free
+    each(drop, p); //~ double-free #c "in `each`: `p` was freed, and `drop` frees it again" cause program
+    //~^ step #c1 "this call makes `each` fail"
 }
 
 void visitor_ignores_ok(void)

@@ -88,11 +88,11 @@ void container_forgotten_bad(void)
 
 void default_text_bad(void)
 {
-    char *text = strdup("name");
+    char *text = strdup("name"); //~ step #a1 "`strdup` returns null"
     if (!text)
         text = "unnamed";
     puts(text);
-    free(text); //~ invalid-free
+    free(text); //~ invalid-free #a "`text` is freed, but points to a string literal" cause program
 }
 
 void default_text_ok(void)
@@ -117,12 +117,12 @@ void small_buffer_bad(void)
 {
     char small[8];
     int n = any();
-    char *p = n <= 8 ? small : malloc((size_t)n);
+    char *p = n <= 8 ? small : malloc((size_t)n); //~ step #b1 "taking the branch where `any() < 9`"
     if (!p)
         return;
     p[0] = 1;
-    if (n != 8)
-        free(p); //~ invalid-free
+    if (n != 8) //~ step #b2 "taking the branch where `any() != 8`"
+        free(p); //~ invalid-free #b "`p` is freed, but points to local variable `small`" cause program
 }
 
 void small_buffer_by_size_ok(int n)

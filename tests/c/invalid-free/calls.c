@@ -8,8 +8,8 @@ struct message {
 
 static const char *const defaults[] = {"low", "high"};
 
-static void drop(void *p) { free(p); }
-static void drop_before(char *p) { free(p - 4); }
+static void drop(void *p) { free(p); } //~ step #b3 "the pointer is freed here"
+static void drop_before(char *p) { free(p - 4); } //~ step #a3 "the pointer is freed here"
 static char *skip_header(char *p) { return p + 4; }
 static char *name_or_default(void) { char *name = strdup("name"); return name ? name : (char *)"default"; }
 
@@ -54,10 +54,12 @@ void freed_before_ok(void)
 
 void freed_before_bad(void)
 {
-    char *p = malloc(8);
+    char *p = malloc(8); //~ step #a1 "the block is allocated"
     if (!p)
         return;
-    drop_before(p); //~ invalid-free
+    drop_before(p);
+    //~^ invalid-free #a "`p` is freed by `drop_before`, but was allocated by `malloc`" cause program
+    //~^ step #a2 "the pointer is passed here"
 }
 
 void default_freed_bad(void)
@@ -91,14 +93,16 @@ void table_entry_bad(void)
 static void with(void (*done)(void *))
 {
     int local = 1;
-    done(&local);
+    done(&local); //~ step #b2 "the pointer is passed here"
 }
 
 static void ignore(void *p) { (void)p; }
 
 void callback_frees_bad(void)
 {
-    with(drop); //~ invalid-free
+    with(drop);
+    //~^ invalid-free #b "in `with`: `&local` is freed by `drop`, but was never allocated" cause program
+    //~^ step #b1 "this call makes `with` fail"
 }
 
 void callback_ignores_ok(void) { with(ignore); }

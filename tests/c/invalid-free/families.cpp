@@ -71,8 +71,9 @@ void null_by_any_ok()
 
 void on_one_way_bad()
 {
-    int *p = any() ? new int : new int[2];
-    delete p; //~ invalid-free
+    int *p = any() ? new int : new int[2]; //~ step #a1 "taking the branch where `any() == 0`"
+    //~^ step #a2 "the block is allocated"
+    delete p; //~ invalid-free #a "`p` is freed by `delete`, but was allocated by `new[]`" cause program
 }
 
 void by_its_own_way_ok()
@@ -104,15 +105,16 @@ void member_ok()
     owner.values[0] = 1;
 }
 
-static int *make_array() { return new int[4]; }
-static void drop(int *p) { delete p; }
+static int *make_array() { return new int[4]; } //~ step #b2 "the block is allocated"
+//~^ step #c2 "the block is allocated"
+static void drop(int *p) { delete p; } //~ step #c4 "the pointer is freed here"
 static void drop_array(int *p) { delete[] p; }
 static void drop_text(char *text) { free(text); }
 
 void array_from_callee_bad()
 {
-    int *p = make_array();
-    delete p; //~ invalid-free "freed by `delete`, but was allocated by `new[]`"
+    int *p = make_array(); //~ step #b1 "calls `make_array`"
+    delete p; //~ invalid-free #b "`p` is freed by `delete`, but was allocated by `new[]`" cause program
 }
 
 void array_from_callee_ok()
@@ -123,7 +125,10 @@ void array_from_callee_ok()
 
 void array_freed_by_callee_bad()
 {
-    drop(make_array()); //~ invalid-free "was allocated by `new[]`"
+    drop(make_array());
+    //~^ invalid-free #c "`make_array()` is freed by `drop`, but was allocated by `new[]`" cause program
+    //~^ step #c1 "calls `make_array`"
+    //~^ step #c3 "the pointer is passed here"
 }
 
 void text_freed_by_callee_bad()

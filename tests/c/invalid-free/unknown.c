@@ -9,8 +9,8 @@ int fill_flags(int *flags);
 static void destroy(struct list *list)
 {
     free(list->elements);
-    if (list->flags & 1)
-        free(list);
+    if (list->flags & 1) //~ step #a2 "taking the branch where `(flags & 1) != 0`"
+        free(list); //~ step #a3 "the pointer is freed here"
 }
 
 void local_list_ok(void)
@@ -27,5 +27,6 @@ void flag_of_unknown_code_bad(void)
     int flags;
     fill_flags(&flags);
     list.flags = flags;
-    destroy(&list); //~ invalid-free
+    destroy(&list); //~ invalid-free #a "`&list` is freed by `destroy`, but was never allocated" cause program
+    //~^ step #a1 "the pointer is passed here"
 }

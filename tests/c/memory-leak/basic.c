@@ -60,16 +60,17 @@ int early_return_when_null_ok(void)
 
 int second_fails_bad(void)
 {
-    char *p = malloc(8); //~ memory-leak
+    char *p = malloc(8); //~ memory-leak #a "memory allocated here" cause program when "true"
+    //~^ step #a1 "the block is allocated"
     if (!p)
         return -1;
-    char *q = malloc(8);
+    char *q = malloc(8); //~ step #a2 "`malloc` returns null"
     if (!q)
         return -1;
     free(q);
     free(p);
     return 0;
-}
+} //~ step #a3 "the function returns, and nothing points to the block"
 
 int second_fails_ok(void)
 {
@@ -86,10 +87,11 @@ int second_fails_ok(void)
 
 int one_kind_forgotten_latent(int kind)
 {
-    char *p = malloc(8); //~ latent memory-leak
-    if (kind != 4)
+    char *p = malloc(8); //~ latent memory-leak #b "memory allocated here" cause program when "kind == 4"
+    //~^ step #b1 "the block is allocated"
+    if (kind != 4) //~ step #b2 "taking the branch where `kind == 4`"
         free(p);
-    return kind;
+    return kind; //~ step #b3 "the function returns, and nothing points to the block"
 }
 
 int all_kinds_ok(int kind)
@@ -106,15 +108,16 @@ int all_kinds_ok(int kind)
 
 int switch_forgets_latent(int kind)
 {
-    char *p = malloc(8); //~ latent memory-leak
-    switch (kind) {
+    char *p = malloc(8); //~ latent memory-leak #c "memory allocated here" cause program when "kind == 2"
+    //~^ step #c1 "the block is allocated"
+    switch (kind) { //~ step #c2 "taking the branch where `kind == 2`"
     case 1: free(p); return 1;
     case 2: return 4;
     default: break;
     }
     free(p);
     return 0;
-}
+} //~ step #c3 "the function returns, and nothing points to the block"
 
 void freed_for_both_ok(int flag)
 {
@@ -172,12 +175,13 @@ none:
 
 void realloc_lost_bad(void)
 {
-    char *p = malloc(8); //~ memory-leak
+    char *p = malloc(8); //~ memory-leak #d "memory allocated here" cause program when "true"
+    //~^ step #d1 "the block is allocated"
     if (!p)
         return;
-    p = realloc(p, 16);
+    p = realloc(p, 16); //~ step #d2 "`realloc` returns null"
     free(p);
-}
+} //~ step #d3 "the function returns, and nothing points to the block"
 
 void realloc_kept_ok(void)
 {

@@ -6,15 +6,18 @@ struct buffer {
     size_t size;
 };
 
-static void *wrapper(size_t size) { return malloc(size); }
+static void *wrapper(size_t size) { return malloc(size); } //~ step #a3 "the block is allocated"
+//~^ step #e3 "the block is allocated"
 static void *wrapper_of_wrapper(size_t size) { void *p = wrapper(size); if (!p) abort(); return p; }
+//~^ step #a2 "calls `wrapper`"
 static void release(void *p) { free(p); }
 static void release_later(void *p) { if (any() > 0) free(p); }
+//~^ step #b3 "taking the branch where `any() <= 0`"
 static void nothing(void *p) { (void)p; }
 
 static int buffer_init(struct buffer *buffer)
 {
-    buffer->bytes = malloc(8);
+    buffer->bytes = malloc(8); //~ step #c3 "`malloc` returns null"
     buffer->size = buffer->bytes ? 8 : 0;
     return buffer->bytes ? 0 : -1;
 }
@@ -38,9 +41,11 @@ void wrapper_ok(void)
 
 void two_wrappers_bad(void)
 {
-    int *p = wrapper_of_wrapper(sizeof *p); //~ memory-leak
+    int *p = wrapper_of_wrapper(sizeof *p);
+    //~^ memory-leak #a "memory allocated by `wrapper_of_wrapper` is never freed" cause program when "true"
+    //~^ step #a1 "calls `wrapper_of_wrapper`"
     *p = 1;
-}
+} //~ step #a4 "the function returns, and nothing points to the block"
 
 void not_released_bad(void)
 {
@@ -50,9 +55,10 @@ void not_released_bad(void)
 
 void released_sometimes_bad(void)
 {
-    void *p = malloc(8); //~ memory-leak
-    release_later(p);
-}
+    void *p = malloc(8); //~ memory-leak #b "memory allocated here" cause program when "true"
+    //~^ step #b1 "the block is allocated"
+    release_later(p); //~ step #b2 "calls `release_later`"
+} //~ step #b4 "the function returns, and nothing points to the block"
 
 void out_parameter_bad(void)
 {
@@ -105,13 +111,14 @@ struct buffer *buffer_new_ok(void)
 
 struct buffer *buffer_new_bad(void)
 {
-    struct buffer *buffer = malloc(sizeof *buffer); //~ memory-leak
+    struct buffer *buffer = malloc(sizeof *buffer); //~ memory-leak #c "memory allocated here" cause program
+    //~^ step #c1 "the block is allocated"
     if (!buffer)
         return NULL;
-    if (buffer_init(buffer) < 0)
+    if (buffer_init(buffer) < 0) //~ step #c2 "calls `buffer_init`"
         return NULL;
     return buffer;
-}
+} //~ step #c4 "the function returns, and nothing points to the block"
 
 void shallow_free_bad(void)
 {
@@ -129,7 +136,7 @@ void deep_free_ok(void)
 
 static int keep_or_refuse(void **slot, void *p)
 {
-    if (*slot)
+    if (*slot) //~ step #d3 "taking the branch where `*slot` is not null"
         return -1;
     *slot = p;
     return 0;
@@ -137,8 +144,10 @@ static int keep_or_refuse(void **slot, void *p)
 
 int refusal_forgotten_latent(void **slot)
 {
-    void *p = malloc(8); //~ latent memory-leak
-    return keep_or_refuse(slot, p);
+    void *p = malloc(8); //~ latent memory-leak #d "memory allocated here" cause program when "*slot != 0"
+    //~^ step #d1 "the block is allocated"
+    return keep_or_refuse(slot, p); //~ step #d2 "calls `keep_or_refuse`"
+    //~^ step #d4 "the function returns, and nothing points to the block"
 }
 
 int refusal_handled_ok(void **slot)
@@ -156,14 +165,15 @@ typedef void taker(void *);
 
 static void with(maker *make_it, taker *take)
 {
-    take(make_it(8));
-}
+    take(make_it(8)); //~ step #e2 "calls `wrapper`"
+} //~ step #e4 "the function returns, and nothing points to the block"
 
 void taker_frees_ok(void) { with(wrapper, release); }
 
 void taker_ignores_bad(void)
 {
-    with(wrapper, nothing); //~ memory-leak
+    with(wrapper, nothing); //~ memory-leak #e "memory that `with` allocates is never freed" cause program
+    //~^ step #e1 "this call makes `with` lose memory"
 }
 
 static void *build(int depth)

@@ -76,7 +76,7 @@ void overwritten_bad(void)
 static char *copy(const char *text)
 {
     size_t size = strlen(text) + 1;
-    char *c = malloc(size);
+    char *c = malloc(size); //~ step #a2 "the block is allocated"
     if (c)
         memcpy(c, text, size);
     return c;
@@ -84,10 +84,12 @@ static char *copy(const char *text)
 
 int copy_of_unknown_length_latent(const char *text)
 {
-    char *c = copy(text); //~ latent memory-leak
-    if (!c || text[0] == 0)
+    char *c = copy(text);
+    //~^ latent memory-leak #a "memory allocated by `copy` is never freed" cause program when "*text != 0"
+    //~^ step #a1 "calls `copy`"
+    if (!c || text[0] == 0) //~ step #a3 "taking the branch where `*text != 0`"
         free(c);
-    return 0;
+    return 0; //~ step #a4 "the function returns, and nothing points to the block"
 }
 
 static char *some(void)

@@ -5,7 +5,8 @@ struct list { char **items; int count, size; };
 
 static int put(struct list *l, char *p)
 {
-    if (!l->items)
+    if (!l->items) //~ step #a4 "taking the branch where `l->items` is null"
+    //~^ step #b5 "taking the branch where `l->items` is null"
         return -1;
     l->items[l->count++] = p;
     return 0;
@@ -66,34 +67,38 @@ int empty_list_bad(void)
 // Anybody may call this one, with a list of any kind.
 static int add_for_anybody(struct list *l)
 {
-    char *p = malloc(8);
+    char *p = malloc(8); //~ step #a2 "the block is allocated"
     if (!p)
         return -1;
-    return put(l, p);
-}
+    return put(l, p); //~ step #a3 "calls `put`"
+} //~ step #a5 "the function returns, and nothing points to the block"
 
 int anybody_latent(struct list *l)
 {
-    return add_for_anybody(l); //~ latent memory-leak "`add_for_anybody`"
+    return add_for_anybody(l);
+    //~^ latent memory-leak #a "memory that `add_for_anybody` allocates" cause program when "l->items == 0"
+    //~^ step #a1 "this call makes `add_for_anybody` lose memory"
 }
 
 // Through two static functions.
 static int add_twice(struct list *l)
 {
-    char *p = malloc(8);
+    char *p = malloc(8); //~ step #b3 "the block is allocated"
     if (!p)
         return -1;
-    return put(l, p);
-}
+    return put(l, p); //~ step #b4 "calls `put`"
+} //~ step #b6 "the function returns, and nothing points to the block"
 
 static int hand_on(struct list *l, int n)
 {
-    return n > 3 ? add_twice(l) : 0;
+    return n > 3 ? add_twice(l) : 0; //~ step #b2 "this call makes `add_twice` lose memory"
 }
 
 int two_levels_latent(struct list *l)
 {
-    return hand_on(l, 7); //~ latent memory-leak
+    return hand_on(l, 7);
+    //~^ latent memory-leak #b "memory that `hand_on` allocates" cause program when "l->items == 0"
+    //~^ step #b1 "this call makes `hand_on` lose memory"
 }
 
 int two_levels_ok(struct list *l)
@@ -143,19 +148,21 @@ int calls_certain_ok(struct list *l)
 // The error path of a helper that tests its own argument.
 static char *copy_header(const char *from, int length)
 {
-    char *header = malloc(16);
+    char *header = malloc(16); //~ step #c2 "the block is allocated"
     if (!header)
         return 0;
-    if (length > 16)
+    if (length > 16) //~ step #c3 "taking the branch where `length >= 17`"
         return 0;
     for (int i = 0; i < 2; i++)
         header[i] = from[i];
     return header;
-}
+} //~ step #c4 "the function returns, and nothing points to the block"
 
 char *error_path_latent(const char *from, int length)
 {
-    return copy_header(from, length); //~ latent memory-leak "`copy_header`"
+    return copy_header(from, length);
+    //~^ latent memory-leak #c "memory that `copy_header` allocates" cause program when "length >= 17"
+    //~^ step #c1 "this call makes `copy_header` lose memory"
 }
 
 struct owner { char **items; int count; void (*release)(void *); };

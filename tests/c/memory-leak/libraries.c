@@ -21,10 +21,11 @@ void regfree(struct regex *regex);
 
 void openssl_bad(void)
 {
-    char *p = CRYPTO_malloc(8, "file", 1); //~ memory-leak
-    if (p && any())
+    char *p = CRYPTO_malloc(8, "file", 1); //~ memory-leak #a "memory allocated here" cause program
+    //~^ step #a1 "the block is allocated"
+    if (p && any()) //~ step #a2 "taking the branch where `any() == 0`"
         CRYPTO_free(p, "file", 2);
-}
+} //~ step #a3 "the function returns, and nothing points to the block"
 
 void openssl_ok(void) { CRYPTO_free(CRYPTO_malloc(8, "file", 1), "file", 2); }
 

@@ -90,8 +90,11 @@ int needs_a_strange_state_ok(struct state *s)
 
 int needs_two_members_latent(struct state *s)
 {
-    if (s->mode != 1 || s->size != 0)
+    if (s->mode != 1 || s->size != 0) //~ step #a1 "taking the branch where `s->mode == 1`"
+    //~^ step #a2 "taking the branch where `s->size == 0`"
         return 0;
-    malloc(8); //~ latent memory-leak
+    malloc(8);
+    //~^ latent memory-leak #a "memory allocated here" cause program when "s->mode == 1 && s->size == 0"
+    //~^ step #a3 "the block is allocated"
     return 1;
-}
+} //~ step #a4 "the function returns, and nothing points to the block"

@@ -5,23 +5,25 @@
 static unsigned hash(const char *text, unsigned n)
 {
     unsigned hash = 5381;
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) //~ step #a4 "taking the branch where `n != 0`"
         hash = hash * 33 ^ (unsigned char)text[i] * 7; //~ latent null-deref
     return hash;
 }
 
 int leaks_if_hash_is_odd_latent(const char *text, unsigned n)
 {
-    if (n < 100)
+    if (n < 100) //~ step #a1 "taking the branch where `n >= 100u`"
         return 0;
-    char *copy = malloc(n); //~ latent memory-leak
+    char *copy = malloc(n); //~ latent memory-leak #a "memory allocated here" cause program
+    //~^ step #a2 "the block is allocated"
     if (!copy)
         return -1;
-    if (hash(text, n) & 1)
+    if (hash(text, n) & 1) //~ step #a3 "calls `hash`"
+    //~^ step #a5 "taking a branch that depends on a value the analysis does not follow"
         return -1;
     free(copy);
     return 0;
-}
+} //~ step #a6 "the function returns, and nothing points to the block"
 
 int fails_if_hash_is_odd_latent(const char *text, unsigned n)
 {

@@ -16,11 +16,11 @@ struct method *lookup_dir(void) { return &dir_table; }
 
 static struct lookup *lookup_new(struct method *m)
 {
-    struct lookup *l = calloc(1, sizeof *l);
+    struct lookup *l = calloc(1, sizeof *l); //~ step #a2 "the block is allocated"
     if (!l)
         return NULL;
     l->method = m;
-    if (m->make && m->make(l) == 0) {
+    if (m->make && m->make(l) == 0) { //~ step #a3 "taking the branch where `written_table.make` is null"
         free(l);
         return NULL;
     }
@@ -54,11 +54,14 @@ void let_keep(void) { written_table.control = keep; }
 
 int load_written_latent(void)
 {
-    struct lookup *l = lookup_new(&written_table); //~ latent memory-leak
+    struct lookup *l = lookup_new(&written_table);
+    //~^ latent memory-leak #a "memory allocated by `lookup_new` is never freed" cause program
+    //~^ step #a1 "calls `lookup_new`"
     if (!l)
         return 0;
     return l->method->control ? l->method->control(l) : 1;
-}
+    //~^ step #a4 "taking the branch where `l->method->control` is null"
+} //~ step #a5 "the function returns, and nothing points to the block"
 
 // Whoever uses this code may change that one. By default nothing is lost.
 static struct method default_table = { make_dir, control_dir };
@@ -95,20 +98,22 @@ void set_level(int n) { level = n; }
 
 void level_latent(void)
 {
-    char *p = malloc(8); //~ latent memory-leak
-    if (level)
+    char *p = malloc(8); //~ latent memory-leak #b "memory allocated here" cause program when "level == 0"
+    //~^ step #b1 "the block is allocated"
+    if (level) //~ step #b2 "taking the branch where `level == 0`"
         free(p);
-}
+} //~ step #b3 "the function returns, and nothing points to the block"
 
 static int counts[2] = { 1, 2 };
 int *all_counts(void) { return counts; }
 
 void counts_latent(void)
 {
-    char *p = malloc(8); //~ latent memory-leak
-    if (counts[0] == 1)
+    char *p = malloc(8); //~ latent memory-leak #c "memory allocated here" cause program when "counts[0] != 1"
+    //~^ step #c1 "the block is allocated"
+    if (counts[0] == 1) //~ step #c2 "taking the branch where `counts[0] != 1`"
         free(p);
-}
+} //~ step #c3 "the function returns, and nothing points to the block"
 
 struct handler { int (*open)(struct lookup *); void (*close)(struct lookup *); };
 static void close_dir(struct lookup *l) { free(l->data); }

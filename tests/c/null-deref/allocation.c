@@ -7,8 +7,8 @@ struct point {
 
 void malloc_unchecked_bad(void)
 {
-    int *p = malloc(sizeof *p);
-    *p = 1; //~ null-deref
+    int *p = malloc(sizeof *p); //~ step #a1 "`malloc` returns null"
+    *p = 1; //~ null-deref #a "`p` is null and is dereferenced" cause environment when "true"
     free(p);
 }
 
@@ -31,9 +31,9 @@ int calloc_unchecked_bad(void)
 void second_of_two_bad(void)
 {
     int *p = malloc(sizeof *p);
-    int *q = malloc(sizeof *q);
+    int *q = malloc(sizeof *q); //~ step #b1 "`malloc` returns null"
     if (p)
-        *q = 2; //~ null-deref
+        *q = 2; //~ null-deref #b "`q` is null and is dereferenced" cause environment when "true"
     free(p);
     free(q);
 }
@@ -104,11 +104,11 @@ void fopen_checked_ok(void)
     }
 }
 
-static void *plain(size_t size) { return malloc(size); }
+static void *plain(size_t size) { return malloc(size); } //~ step #c3 "`malloc` returns null"
 
 static void *zeroed(size_t size)
 {
-    void *block = plain(size);
+    void *block = plain(size); //~ step #c2 "calls `plain`"
     if (block)
         memset(block, 0, size);
     return block;
@@ -130,7 +130,7 @@ static void *or_die(size_t size)
 
 static void *logging(size_t size)
 {
-    void *block = malloc(size);
+    void *block = malloc(size); //~ step #d2 "`malloc` returns null"
     if (!block)
         report("no memory");
     return block;
@@ -144,7 +144,7 @@ static int with_code(int **result)
 
 static int with_inverted_code(int **result)
 {
-    *result = malloc(sizeof **result);
+    *result = malloc(sizeof **result); //~ step #e2 "`malloc` returns null"
     return *result != NULL;
 }
 
@@ -157,8 +157,8 @@ void through_wrapper_bad(void)
 
 void through_two_wrappers_bad(void)
 {
-    struct point *p = zeroed(sizeof *p);
-    p->y = 1; //~ null-deref
+    struct point *p = zeroed(sizeof *p); //~ step #c1 "calls `zeroed`"
+    p->y = 1; //~ null-deref #c "`p` is null and is dereferenced" cause environment when "true"
     free(p);
 }
 
@@ -178,8 +178,8 @@ void wrapper_dies_ok(void)
 
 void wrapper_only_logs_bad(void)
 {
-    int *p = logging(sizeof *p);
-    *p = 1; //~ null-deref
+    int *p = logging(sizeof *p); //~ step #d1 "calls `logging`"
+    *p = 1; //~ null-deref #d "`p` is null and is dereferenced" cause environment when "true"
     free(p);
 }
 
@@ -203,9 +203,9 @@ void code_ignored_bad(void)
 void code_misread_bad(void)
 {
     int *p;
-    if (with_inverted_code(&p) < 0)
+    if (with_inverted_code(&p) < 0) //~ step #e1 "calls `with_inverted_code`"
         return;
-    *p = 1; //~ null-deref
+    *p = 1; //~ null-deref #e "`p` is null and is dereferenced" cause environment when "true"
     free(p);
 }
 

@@ -21,10 +21,10 @@ static void note(const char *text)
 
 int after_a_report_bad(void)
 {
-    int *p = malloc(sizeof *p);
+    int *p = malloc(sizeof *p); //~ step #a1 "`malloc` returns null"
     if (!p)
         note("no memory");
-    *p = 1; //~ null-deref
+    *p = 1; //~ null-deref #a "`p` is null and is dereferenced" cause environment when "true"
     free(p);
     return 0;
 }
@@ -42,8 +42,8 @@ static int *make_number(void)
 
 int null_of_a_careful_function_bad(void)
 {
-    int *p = make_number();
-    *p = 1; //~ null-deref
+    int *p = make_number(); //~ step #b1 "`make_number` returns null"
+    *p = 1; //~ null-deref #b "`p` is null and is dereferenced" cause program when "true"
     free(p);
     return 0;
 }

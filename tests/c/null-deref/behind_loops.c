@@ -31,10 +31,10 @@ int behind_calls_bad(int n)
 int behind_text_bad(const char *text)
 {
     int length = 0;
-    while (*text++)
+    while (*text++) //~ step #a1 "taking the branch where `*text == 0`"
         length++;
-    int *p = malloc(sizeof *p);
-    *p = length; //~ null-deref
+    int *p = malloc(sizeof *p); //~ step #a2 "`malloc` returns null"
+    *p = length; //~ null-deref #a "`p` is null and is dereferenced" cause environment when "true"
     free(p);
     return length;
 }

@@ -23,10 +23,10 @@ int two_choices_bad(void)
 {
     int box = 3;
     int *p = NULL;
-    if (any())
+    if (any()) //~ step #a1 "taking the branch where `any() == 0`"
         p = &box;
-    if (any())
-        return *p; //~ null-deref
+    if (any()) //~ step #a2 "taking the branch where `any() != 0`"
+        return *p; //~ null-deref #a "`p` is null and is dereferenced" cause program when "true"
     return 0;
 }
 
@@ -101,9 +101,9 @@ int comma_before_guard_bad(void)
 
 int inverted_check_bad(void)
 {
-    int *p = malloc(sizeof *p);
+    int *p = malloc(sizeof *p); //~ step #b1 "`malloc` returns null"
     if (p == NULL)
-        *p = 1; //~ null-deref
+        *p = 1; //~ null-deref #b "`p` is null and is dereferenced" cause environment when "true"
     free(p);
     return 0;
 }
@@ -167,12 +167,12 @@ int switch_fall_through_bad(void)
 {
     int a = 1;
     int *p = NULL;
-    switch (any()) {
+    switch (any()) { //~ step #c1 "taking the branch where `any() == 5`"
     case 4:
         p = &a;
         /* fall through */
     case 5:
-        return *p; //~ null-deref
+        return *p; //~ null-deref #c "`p` is null and is dereferenced" cause program when "true"
     default:
         return 0;
     }

@@ -10,33 +10,38 @@ struct range {
     int *begin, *end;
 };
 
-static int get(const int *p) { return *p; }
-static void set(int *p, int value) { *p = value; }
+static int get(const int *p) { return *p; } //~ step #a2 "the null pointer is dereferenced here"
+static void set(int *p, int value) { *p = value; } //~ step #b3 "the null pointer is dereferenced here"
 static void set_if(int *p, int value) { if (p) *p = value; }
 static int *nothing(void) { return NULL; }
 static int *itself(int *p) { return p; }
 static int *find(int *p, int key) { return *p == key ? p : NULL; }
 static int next_value(const struct node *node) { return node->next->value; }
+//~^ step #f2 "the null pointer is dereferenced here"
 static void clear(int **p) { *p = NULL; }
 
 int passed_down_bad(void)
 {
-    return get(NULL); //~ null-deref
+    return get(NULL);
+    //~^ null-deref #a "a null pointer is passed to `get`, which dereferences it" cause program when "true"
+    //~^ step #a1 "the pointer is passed here"
 }
 
 void passed_down_checked_ok(void) { set_if(NULL, 3); }
 
-static void set_twice(int *p) { set(p, 1); set(p, 2); }
+static void set_twice(int *p) { set(p, 1); set(p, 2); } //~ step #b2 "calls `set`"
 
 void passed_down_two_levels_bad(void)
 {
-    set_twice(NULL); //~ null-deref
+    set_twice(NULL);
+    //~^ null-deref #b "a null pointer is passed to `set_twice`, which dereferences it" cause program
+    //~^ step #b1 "the pointer is passed here"
 }
 
 int returned_bad(void)
 {
-    int *p = nothing();
-    return *p; //~ null-deref
+    int *p = nothing(); //~ step #c1 "`nothing` returns null"
+    return *p; //~ null-deref #c "`p` is null and is dereferenced" cause program when "true"
 }
 
 int returned_to_itself_bad(void)
@@ -60,7 +65,8 @@ int found_ok(void)
 int not_found_bad(void)
 {
     int box = 3;
-    return *find(&box, 4); //~ null-deref
+    return *find(&box, 4); //~ null-deref #d "`find()` is null and is dereferenced" cause program when "true"
+    //~^ step #d1 "`find` returns null"
 }
 
 int out_parameter_bad(void)
@@ -104,14 +110,16 @@ int separate_out_parameters_ok(void)
 static int read_then_clear(int **p, int **q)
 {
     *p = NULL;
-    return **q;
+    return **q; //~ step #e2 "`*q` is null and is dereferenced"
 }
 
 int aliased_arguments_bad(void)
 {
     int box = 3;
     int *p = &box;
-    return read_then_clear(&p, &p); //~ null-deref
+    return read_then_clear(&p, &p);
+    //~^ null-deref #e "in `read_then_clear`: `*q` is null and is dereferenced" cause program when "true"
+    //~^ step #e1 "this call makes `read_then_clear` fail"
 }
 
 int distinct_arguments_ok(void)
@@ -156,7 +164,9 @@ int structure_by_value_bad(void)
 int end_of_list_bad(void)
 {
     struct node last = {1, NULL};
-    return next_value(&last); //~ null-deref
+    return next_value(&last);
+    //~^ null-deref #f "`last.next` is null, and `next_value` dereferences it" cause program when "true"
+    //~^ step #f1 "the pointer is passed here"
 }
 
 int inside_of_list_ok(void)

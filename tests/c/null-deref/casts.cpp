@@ -14,10 +14,10 @@ int upcast_ok()
 
 int asked_bad()
 {
-    Both *both = make();
-    if (!both)
+    Both *both = make(); //~ step #a1 "`make` returns the pointer"
+    if (!both) //~ step #a2 "taking the branch where `make()` is null"
         count();
-    return both->c; //~ null-deref
+    return both->c; //~ null-deref #a "`both` is null and is dereferenced" cause unknown when "true"
 }
 
 struct Base { virtual ~Base(); int a; };

@@ -19,8 +19,8 @@ int show_first_ok(int key)
 
 int ask_first_bad(int key)
 {
-    struct node *node = lookup(key);
-    if (!node)
+    struct node *node = lookup(key); //~ step #a1 "`lookup` returns the pointer"
+    if (!node) //~ step #a2 "taking the branch where `lookup()` is null"
         print(key);
-    return node->count; //~ null-deref
+    return node->count; //~ null-deref #a "`node` is null and is dereferenced" cause unknown when "true"
 }

@@ -7,7 +7,8 @@ typedef int reader(const int *);
 static int box;
 static int *some(void) { return &box; }
 static int *none(void) { return NULL; }
-static int read_it(const int *p) { return *p; }
+static int read_it(const int *p) { return *p; } //~ step #a4 "the null pointer is dereferenced here"
+//~^ step #b3 "the null pointer is dereferenced here"
 static int ignore_it(const int *p) { return p == NULL; }
 
 int known_target_bad(void)
@@ -40,7 +41,7 @@ int operations_bad(void)
 
 int operations_ok(void) { return operations.read(operations.open()); }
 
-static int apply(reader *how, const int *what) { return how(what); }
+static int apply(reader *how, const int *what) { return how(what); } //~ step #a3 "calls `read_it`"
 
 int passed_target_bad(void)
 {
@@ -50,10 +51,13 @@ int passed_target_bad(void)
 int passed_target_ok(void) { return apply(ignore_it, NULL); }
 
 static int apply_twice(reader *how, const int *what) { return apply(how, what) + apply(how, what); }
+//~^ step #a2 "calls `apply`"
 
 int passed_on_target_bad(void)
 {
-    return apply_twice(read_it, NULL); //~ null-deref
+    return apply_twice(read_it, NULL);
+    //~^ null-deref #a "a null pointer is passed to `apply_twice`, which dereferences it" cause program
+    //~^ step #a1 "the pointer is passed here"
 }
 
 int passed_on_target_ok(void) { return apply_twice(ignore_it, NULL); }
@@ -69,7 +73,10 @@ int unknown_target_ok(source *from) { return *from(); }
 int chosen_target_bad(void)
 {
     reader *how = any() ? read_it : ignore_it;
-    return how(NULL); //~ null-deref
+    return how(NULL);
+    //~^ null-deref #b "a null pointer is passed to `read_it`, which dereferences it" cause program
+    //~^ step #b1 "taking the branch where `any() != 0`"
+    //~^ step #b2 "the pointer is passed here"
 }
 
 int chosen_target_ok(int deep)

@@ -5,7 +5,8 @@
 static int confirmed(void)
 {
     int n = any(), m = any();
-    if (n < m && m < 5)
+    if (n < m && m < 5) //~ step #a2 "taking the branch where `any() < any()`"
+    //~^ step #a3 "taking the branch where `any() < 5`"
         return n;
     return 0;
 }
@@ -21,8 +22,8 @@ int never_seven_ok(void)
 int may_be_three_bad(void)
 {
     int *p = NULL;
-    if (confirmed() == 3)
-        return *p; //~ null-deref
+    if (confirmed() == 3) //~ step #a1 "calls `confirmed`" //~ step #a4 "taking the branch where `any() == 3`"
+        return *p; //~ null-deref #a "`p` is null and is dereferenced" cause program when "true"
     return 0;
 }
 

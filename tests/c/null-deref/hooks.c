@@ -26,13 +26,13 @@ void *own_allocate(size_t size)
 {
     if (allocate_hook != own_allocate)
         return allocate_hook(size);
-    return malloc(size);
+    return malloc(size); //~ step #a2 "`malloc` returns null"
 }
 
 int by_hook_bad(void)
 {
-    int *p = own_allocate(sizeof *p);
-    *p = 1; //~ null-deref
+    int *p = own_allocate(sizeof *p); //~ step #a1 "calls `own_allocate`"
+    *p = 1; //~ null-deref #a "`p` is null and is dereferenced" cause environment when "true"
     release(p);
     return 0;
 }
@@ -58,11 +58,11 @@ int checked_ok(void)
 
 int freed_by_variable_bad(void)
 {
-    int *p = allocate(sizeof *p);
+    int *p = allocate(sizeof *p); //~ step #b1 "the block is allocated"
     if (!p)
         return -1;
-    release(p);
-    return *p; //~ use-after-free
+    release(p); //~ step #b2 "the block is freed"
+    return *p; //~ use-after-free #b "`p` is used after it was freed" cause program when "true"
 }
 
 // What the library itself replaces is not known.

@@ -103,10 +103,10 @@ int breaks_out_bad(void)
 {
     int *p = NULL;
     for (;;) {
-        if (any() > 2)
+        if (any() > 2) //~ step #a1 "taking the branch where `any() >= 3`"
             break;
     }
-    return *p; //~ null-deref
+    return *p; //~ null-deref #a "`p` is null and is dereferenced" cause program when "true"
 }
 
 // Nothing is decided in these rounds: there is one way only, and it is followed.

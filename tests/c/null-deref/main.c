@@ -12,14 +12,15 @@ static int first(const int *values, int count)
 int main(int argc, char **argv)
 {
     int values[2] = {1, 2};
-    int *p = argc > 1 ? values : NULL;
+    int *p = argc > 1 ? values : NULL; //~ step #a1 "taking the branch where `argc < 2`"
     if (level != 2)
         return *chosen;
     if (argc > 3 && argv[1][0] == 'x')
         return *p;
-    if (argc == 1)
+    if (argc == 1) //~ step #a2 "taking the branch where `argc != 1`"
         return first(p, 0);
     if (argc > 5)
         p = NULL;
-    return *p; //~ null-deref
+    return *p;
+    //~^ null-deref #a "`p` is null" cause program when "(argc != 1 && argc < 2) || (argc >= 6 && *argv[1] != 120)"
 }

@@ -10,7 +10,7 @@ void unknown(void);
 
 static int use_current(void)
 {
-    return *current;
+    return *current; //~ step #a3 "the null pointer is dereferenced here"
 }
 
 static void choose(void)
@@ -22,7 +22,8 @@ int main(int argc, char **argv)
 {
     (void)argv;
     choose();
-    switch (argc) {
+    switch (argc) { //~ step #a1 "taking the branch where `argc == 5`"
+    //~^ step #b1 "taking the branch where `argc != 1`, `argc != 2`, `argc != 3`, and 2 more conditions hold"
     case 1: return *set + *later;
     case 2: return *elsewhere;
     case 3:
@@ -31,7 +32,10 @@ int main(int argc, char **argv)
     case 4:
         current = &value;
         return use_current();
-    case 5: return use_current(); //~ null-deref
-    default: return *current; //~ null-deref
+    case 5: return use_current();
+    //~^ null-deref #a "`current` is null, and `use_current` dereferences it" cause program when "argc == 5"
+    //~^ step #a2 "the pointer is passed here"
+    default: return *current;
+    //~^ null-deref #b "`current` is null" cause program when "argc != 1 && argc != 2 && argc != 3 && argc != 4 && argc != 5"
     }
 }

@@ -5,10 +5,10 @@ int result_used_ok(void) { return *any_pointer(); }
 
 int result_tested_then_used_bad(void)
 {
-    int *p = any_pointer();
-    if (!p)
+    int *p = any_pointer(); //~ step #a1 "`any_pointer` returns the pointer"
+    if (!p) //~ step #a2 "taking the branch where `any_pointer()` is null"
         report("no pointer");
-    return *p; //~ null-deref
+    return *p; //~ null-deref #a "`p` is null and is dereferenced" cause unknown when "true"
 }
 
 int result_tested_ok(void)
@@ -58,9 +58,9 @@ int tested_out_parameter_bad(void)
     int *p = NULL;
     make(&p);
     int missing = 0;
-    if (p == NULL)
+    if (p == NULL) //~ step #b1 "taking the branch where `p` is null"
         missing = 1;
-    return *p + missing; //~ null-deref
+    return *p + missing; //~ null-deref #b "`p` is null and is dereferenced" cause unknown when "true"
 }
 
 int read_only_argument_ok(void)
@@ -100,9 +100,9 @@ int member_of_result_ok(void)
 int member_tested_bad(void)
 {
     struct item { int *value; } *item = any_block(sizeof *item);
-    if (item->value == NULL)
+    if (item->value == NULL) //~ step #c1 "taking the branch where `item->value` is null"
         report("empty");
-    return *item->value; //~ null-deref
+    return *item->value; //~ null-deref #c "`item->value` is null and is dereferenced" cause unknown
 }
 
 int small_constant_address_bad(void)
@@ -187,8 +187,8 @@ int written_meanwhile_bad(void)
 {
     int *p = NULL;
     ready = 0;
-    if (ready == 1)
-        return *p; //~ null-deref
+    if (ready == 1) //~ step #d1 "taking the branch where `ready == 1`"
+        return *p; //~ null-deref #d "`p` is null and is dereferenced" cause program when "true"
     return 0;
 }
 

@@ -22,8 +22,8 @@ unsigned after_dot_of_input_bad(void)
     char line[80];
     if (!fgets(line, sizeof line, stdin))
         return 0;
-    const char *dot = strchr(line, '.');
-    return (unsigned char)dot[1]; //~ null-deref
+    const char *dot = strchr(line, '.'); //~ step #a1 "`strchr` returns null"
+    return (unsigned char)dot[1]; //~ null-deref #a "`dot` is null and is dereferenced" cause environment
 }
 
 /* No null-deref, because the caller decides; but whoever passes the assignment fails. */

@@ -82,10 +82,11 @@ int constant_array_bad(void)
 
 void heap_bad(void)
 {
-    int *p = malloc(4);
+    int *p = malloc(4); //~ step #a1 "the block is allocated"
     if (!p)
         return;
-    p[1] = 1; //~ out-of-bounds
+    p[1] = 1;
+    //~^ out-of-bounds #a "4 bytes are written at offset 4 of a heap block, which has 4 bytes" cause program
     free(p);
 }
 
@@ -109,10 +110,11 @@ void heap_ok(void)
 
 void pointer_size_bad(void)
 {
-    struct packet *packet = malloc(sizeof packet);
+    struct packet *packet = malloc(sizeof packet); //~ step #b1 "the block is allocated"
     if (!packet)
         return;
-    packet->bytes[7] = 0; //~ out-of-bounds
+    packet->bytes[7] = 0;
+    //~^ out-of-bounds #b "1 byte is written at offset 11 of a heap block, which has 8 bytes" cause program
     free(packet);
 }
 

@@ -7,8 +7,11 @@ struct slice {
 };
 
 static int get(const int *values, int i) { return values[i]; }
+//~^ step #a2 "bytes outside of the object are accessed here"
 static void set_third(int *values) { values[2] = 1; }
+//~^ step #b4 "bytes outside of the object are accessed here"
 static int *allocate(unsigned count) { return calloc(count, sizeof(int)); }
+//~^ step #b2 "the block is allocated"
 static void clear(int *values, unsigned count) { memset(values, 0, count * sizeof *values); }
 static int last(struct slice slice) { return slice.count ? slice.items[slice.count - 1] : 0; }
 static int last_wrong(const struct slice *slice) { return slice->items[slice->count]; }
@@ -17,7 +20,8 @@ static struct slice slice_of(int *items, unsigned count) { struct slice slice = 
 int index_passed_bad(void)
 {
     int values[3] = {1, 2, 3};
-    return get(values, 3); //~ out-of-bounds
+    return get(values, 3); //~ out-of-bounds #a "`get` accesses bytes outside of `values`" cause program
+    //~^ step #a1 "the pointer is passed here"
 }
 
 int index_passed_ok(void)
@@ -40,10 +44,11 @@ void array_long_enough_ok(void)
 
 void allocated_too_short_bad(void)
 {
-    int *p = allocate(2);
+    int *p = allocate(2); //~ step #b1 "calls `allocate`"
     if (!p)
         return;
-    set_third(p); //~ out-of-bounds
+    set_third(p); //~ out-of-bounds #b "`set_third` accesses `p` up to byte 12, beyond its end" cause program
+    //~^ step #b3 "the pointer is passed here"
     free(p);
 }
 
@@ -95,7 +100,8 @@ int slice_wrong_bad(void)
 
 static int nth(const int *values, int n)
 {
-    return n == 0 ? *values : nth(values + 1, n - 1);
+    return n == 0 ? *values : nth(values + 1, n - 1); //~ step #c2 "calls `nth`"
+    //~^ step #c3 "bytes outside of the object are accessed here"
 }
 
 int recursion_ok(void)
@@ -107,7 +113,9 @@ int recursion_ok(void)
 int recursion_bad(void)
 {
     int values[1] = {1};
-    return nth(values, 1); //~ out-of-bounds
+    return nth(values, 1);
+    //~^ out-of-bounds #c "`nth` accesses `values` up to byte 8, beyond its end" cause program when "true"
+    //~^ step #c1 "the pointer is passed here"
 }
 
 static int visit(int (*how)(const int *, int), const int *values) { return how(values, 1); }

@@ -22,8 +22,9 @@ int unsigned_index_ok(void)
 int check_inverted_bad(void)
 {
     unsigned i = any_unsigned();
-    if (i >= 4)
-        return table[i]; //~ out-of-bounds
+    if (i >= 4) //~ step #a1 "taking the branch where `any_unsigned() >= 4u`"
+        return table[i];
+        //~^ out-of-bounds #a "offset `4 * (uint64_t)any_unsigned()` of global `table`" cause unknown
     return 0;
 }
 
@@ -38,10 +39,11 @@ int check_only_logs_bad(void)
 int off_by_one_bad(void)
 {
     unsigned i = any_unsigned();
-    if (i > 4)
+    if (i > 4) //~ step #b1 "taking the branch where `any_unsigned() < 5u`"
         return -1;
-    if (i > 3)
-        return table[i]; //~ out-of-bounds
+    if (i > 3) //~ step #b2 "taking the branch where `any_unsigned() >= 4u`"
+        return table[i];
+        //~^ out-of-bounds #b "at offset 16 of global `table`, which has 16 bytes" cause program when "true"
     return 0;
 }
 

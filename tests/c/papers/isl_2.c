@@ -10,16 +10,16 @@ struct vector {
 static void push_back(int **vector)
 {
     if (any()) {
-        free(*vector);
-        *vector = malloc(sizeof **vector);
+        free(*vector); //~ step #a2 "the block is freed"
+        *vector = malloc(sizeof **vector); //~ step #b2 "`malloc` returns null"
     }
 }
 
 void client_bad(int **vector)
 {
     int *x = *vector;
-    push_back(vector);
-    *x = 88; //~ use-after-free
+    push_back(vector); //~ step #a1 "calls `push_back`"
+    *x = 88; //~ use-after-free #a "`x` is used after it was freed" cause program when "true"
 }
 
 void client_without_push_ok(int **vector)
@@ -32,9 +32,9 @@ void client_without_push_ok(int **vector)
 /* The new array is valid if there was memory for it. */
 void client_reads_again_bad(int **vector)
 {
-    push_back(vector);
+    push_back(vector); //~ step #b1 "calls `push_back`"
     int *x = *vector;
-    *x = 88; //~ null-deref
+    *x = 88; //~ null-deref #b "`x` is null and is dereferenced" cause environment when "true"
 }
 
 void client_reads_again_and_tests_ok(int **vector)

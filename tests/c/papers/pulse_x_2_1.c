@@ -10,7 +10,7 @@ struct certificate {
 /* There are two wrappers, and only one of them can return null. */
 static void *test_alloc(size_t size, const char *what)
 {
-    void *block = malloc(size);
+    void *block = malloc(size); //~ step #a2 "`malloc` returns null"
     if (!block)
         report(what);
     return block;
@@ -28,8 +28,8 @@ static void *application_alloc(size_t size, const char *what)
 
 int prepend_bad(struct certificate **list)
 {
-    struct certificate *entry = test_alloc(sizeof *entry, "certificate");
-    memset(entry, 0, sizeof *entry); //~ null-deref
+    struct certificate *entry = test_alloc(sizeof *entry, "certificate"); //~ step #a1 "calls `test_alloc`"
+    memset(entry, 0, sizeof *entry); //~ null-deref #a "`entry` is null and is dereferenced" cause environment
     entry->next = *list;
     *list = entry;
     return 1;

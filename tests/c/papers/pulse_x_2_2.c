@@ -10,7 +10,7 @@ struct stream {
 
 static struct stream *stream_new(void)
 {
-    struct stream *stream = malloc(sizeof *stream);
+    struct stream *stream = malloc(sizeof *stream); //~ step #a2 "the block is allocated"
     if (!stream)
         return NULL;
     stream->next = NULL;
@@ -20,8 +20,8 @@ static struct stream *stream_new(void)
 
 static void stream_put(struct stream *stream)
 {
-    if (stream && --stream->references == 0)
-        free(stream);
+    if (stream && --stream->references == 0) //~ step #a7 "the freed memory is read here"
+        free(stream); //~ step #a5 "the block is freed"
 }
 
 static void stream_push(struct stream *chain, struct stream *stream)
@@ -45,7 +45,7 @@ static void stream_put_all(struct stream *chain)
 {
     while (chain) {
         struct stream *next = chain->next;
-        stream_put(chain);
+        stream_put(chain); //~ step #a4 "calls `stream_put`"
         chain = next;
     }
 }
@@ -94,9 +94,11 @@ int freed_without_chain_ok(void)
 int freed_in_any_case_bad(void)
 {
     struct stream *chain = stream_new();
-    struct stream *secure = stream_new();
+    struct stream *secure = stream_new(); //~ step #a1 "calls `stream_new`"
     stream_push(chain, secure);
-    stream_put_all(chain);
-    stream_put(secure); //~ use-after-free
+    stream_put_all(chain); //~ step #a3 "calls `stream_put_all`"
+    stream_put(secure);
+    //~^ use-after-free #a "`secure` was freed, and `stream_put` dereferences it" cause program when "true"
+    //~^ step #a6 "the pointer is passed here"
     return 0;
 }

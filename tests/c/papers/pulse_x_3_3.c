@@ -10,9 +10,9 @@ int number;
 /* S1 and S2: conditions (3) and (4). The error needs an allocation at a place that the caller names. */
 void allocated_there_latent(void)
 {
-    int *z = malloc(sizeof *z), *null = NULL;
-    if (z == x)
-        *null = 1; //~ latent null-deref
+    int *z = malloc(sizeof *z), *null = NULL; //~ step #a1 "`malloc` returns null"
+    if (z == x) //~ step #a2 "taking the branch where `malloc() == x`"
+        *null = 1; //~ latent null-deref #a "`null` is null and is dereferenced" cause program when "x == 0"
     free(z);
 }
 
@@ -20,8 +20,9 @@ void allocated_there_latent(void)
 void seven_latent(void)
 {
     int *null = NULL;
-    if (number == 7)
-        *null = 1; //~ latent null-deref
+    if (number == 7) //~ step #b1 "taking the branch where `number == 7`"
+        *null = 1;
+        //~^ latent null-deref #b "`null` is null and is dereferenced" cause program when "number == 7"
 }
 
 /* S4, condition (1): a presumption with a freed cell, which is kept in the summary and not shown. S5, Def. 3.6: a

@@ -6,8 +6,8 @@
 
 static void set_latent(int **y, int value)
 {
-    int *z = *y; //~ latent null-deref
-    *z = value; //~ latent null-deref
+    int *z = *y; //~ latent null-deref cause caller when "y == 0" //~ step #a4 "the freed memory is read here"
+    *z = value; //~ latent null-deref cause caller when "*y == 0"
 }
 
 void null_inside_bad(void)
@@ -33,11 +33,12 @@ void null_outside_bad(void)
 
 void freed_outside_bad(void)
 {
-    int **x = malloc(sizeof *x);
+    int **x = malloc(sizeof *x); //~ step #a1 "the block is allocated"
     if (x == NULL)
         return;
-    free(x);
-    set_latent(x, 1); //~ use-after-free
+    free(x); //~ step #a2 "the block is freed"
+    set_latent(x, 1); //~ use-after-free #a "`x` was freed, and `set_latent` dereferences it" cause program
+    //~^ step #a3 "the pointer is passed here"
 }
 
 void freed_inside_bad(void)

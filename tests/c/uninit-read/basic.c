@@ -22,9 +22,9 @@ int written_ok(void)
 int one_branch_forgets_bad(void)
 {
     int x;
-    if (any())
+    if (any()) //~ step #a1 "taking the branch where `any() == 0`"
         x = 1;
-    if (x) //~ uninit-read
+    if (x) //~ uninit-read #a "`x` is used in a condition but was never written" cause program when "true"
         return 1;
     return 0;
 }
@@ -259,9 +259,9 @@ int loop_of_three_ok(void)
 int set_in_unknown_loop_bad(void)
 {
     int last;
-    while (any())
+    while (any()) //~ step #b1 "taking the branch where `any() == 0`"
         last = any();
-    if (last > 0) //~ uninit-read
+    if (last > 0) //~ uninit-read #b "`last` is used in a condition but was never written" cause program
         return 1;
     return 0;
 }

@@ -7,13 +7,14 @@ struct result {
 
 static int parse(int text, int *out)
 {
-    if (text < 0)
+    if (text < 0) //~ step #a2 "taking the branch where `any() < 0`"
         return -1;
     *out = text;
     return 0;
 }
 
 static int is_positive(const int *p) { if (*p > 0) return 1; return 0; }
+//~^ step #b2 "`*p` is used in a condition but was never written"
 static void set(int *p) { *p = 1; }
 static void leave(int *p) { (void)p; }
 
@@ -39,8 +40,8 @@ int code_tested_ok(void)
 int code_ignored_bad(void)
 {
     int x;
-    parse(any(), &x);
-    if (x > 0) //~ uninit-read
+    parse(any(), &x); //~ step #a1 "calls `parse`"
+    if (x > 0) //~ uninit-read #a "`x` is used in a condition but was never written" cause program when "true"
         return 1;
     return 0;
 }
@@ -66,7 +67,9 @@ int never_fails_ok(void)
 int used_in_callee_bad(void)
 {
     int x;
-    return is_positive(&x); //~ uninit-read
+    return is_positive(&x);
+    //~^ uninit-read #b "`*p` is used in a condition but was never written" cause program when "true"
+    //~^ step #b1 "calls `is_positive`"
 }
 
 int used_in_callee_ok(void)

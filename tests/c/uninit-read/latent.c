@@ -5,11 +5,15 @@
 static int sign_latent(int number)
 {
     int result;
-    if (number > 0)
+    if (number > 0) //~ step #a1 "taking the branch where `number <= 0`"
+    //~^ step #b2 "taking the branch where `number <= 0`"
         result = 1;
-    if (number < 0)
+    if (number < 0) //~ step #a2 "taking the branch where `number >= 0`"
+    //~^ step #b3 "taking the branch where `number >= 0`"
         result = -1;
-    if (result == 1) //~ latent uninit-read
+    if (result == 1)
+    //~^ latent uninit-read #a "`result` is used in a condition" cause program when "number >= 0 && number <= 0"
+    //~^ step #b4 "`result` is used in a condition but was never written"
         return 10;
     return 20;
 }
@@ -18,7 +22,9 @@ int sign_of_three_ok(void) { return sign_latent(3); }
 
 int sign_of_zero_bad(void)
 {
-    return sign_latent(0); //~ uninit-read
+    return sign_latent(0);
+    //~^ uninit-read #b "in `sign_latent`: `result` is used in a condition but was never written" cause program
+    //~^ step #b1 "this call makes `sign_latent` fail"
 }
 
 int sign_of_odd_ok(int n) { return sign_latent(n | 1); }

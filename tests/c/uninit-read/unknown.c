@@ -15,9 +15,10 @@ void unwritten_bad(void)
 void sometimes_latent(int n, char *text)
 {
     char *p;
-    if (n)
+    if (n) //~ step #a1 "taking the branch where `n == 0`"
         p = text;
-    release(p); //~ latent uninit-read
+    release(p);
+    //~^ latent uninit-read #a "`p` is used as an argument but was never written" cause program when "n == 0"
 }
 
 void through_pointer_bad(void (*done)(char *))

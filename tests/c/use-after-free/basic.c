@@ -129,14 +129,14 @@ int condition_matches_ok(int done)
 
 int condition_differs_bad(void)
 {
-    int *p = malloc(sizeof *p);
+    int *p = malloc(sizeof *p); //~ step #a1 "the block is allocated"
     if (!p)
         return -1;
     *p = 3;
     int failed = any();
-    if (failed < 0)
-        free(p);
-    int value = *p; //~ use-after-free
+    if (failed < 0) //~ step #a2 "taking the branch where `any() < 0`"
+        free(p); //~ step #a3 "the block is freed"
+    int value = *p; //~ use-after-free #a "`p` is used after it was freed" cause program when "true"
     if (failed >= 0)
         free(p);
     return value;
@@ -176,13 +176,14 @@ void list_of_two_bad(void)
 
 int error_path_bad(void)
 {
-    struct node *node = malloc(sizeof *node);
+    struct node *node = malloc(sizeof *node); //~ step #b1 "the block is allocated"
     if (!node)
         return -1;
     node->value = any();
-    if (node->value < 0) {
-        free(node);
-        printf("bad value %d\n", node->value); //~ use-after-free
+    if (node->value < 0) { //~ step #b2 "taking the branch where `any() < 0`"
+        free(node); //~ step #b3 "the block is freed"
+        printf("bad value %d\n", node->value);
+        //~^ use-after-free #b "`node` is used after it was freed" cause program when "true"
         return -1;
     }
     free(node);

@@ -6,16 +6,17 @@ struct buffer {
     size_t size;
 };
 
-static void drop(int *p) { free(p); }
+static void drop(int *p) { free(p); } //~ step #a2 "the block is freed" //~ step #b2 "the block is freed"
+//~^ step #e3 "the block is freed"
 static void drop_and_clear(int **p) { free(*p); *p = NULL; }
-static int get(const int *p) { return *p; }
+static int get(const int *p) { return *p; } //~ step #b4 "the freed memory is read here"
 static int get_and_drop(int *p) { int value = *p; free(p); return value; }
 static int *drop_and_return(int *p) { free(p); return p; }
 
 static int drop_if_negative(int *p)
 {
-    if (*p < 0) {
-        free(p);
+    if (*p < 0) { //~ step #c3 "taking the branch where `any() < 0`"
+        free(p); //~ step #c4 "the block is freed"
         return -1;
     }
     return 0;
@@ -23,8 +24,8 @@ static int drop_if_negative(int *p)
 
 int freed_in_callee_bad(int *p)
 {
-    drop(p);
-    return *p; //~ use-after-free
+    drop(p); //~ step #a1 "calls `drop`"
+    return *p; //~ use-after-free #a "`p` is used after it was freed" cause program when "true"
 }
 
 int used_in_callee_bad(int *p)
@@ -35,8 +36,9 @@ int used_in_callee_bad(int *p)
 
 int both_in_callees_bad(int *p)
 {
-    drop(p);
-    return get(p); //~ use-after-free
+    drop(p); //~ step #b1 "calls `drop`"
+    return get(p); //~ use-after-free #b "`p` was freed, and `get` dereferences it" cause program when "true"
+    //~^ step #b3 "the pointer is passed here"
 }
 
 int got_before_ok(int *p)
@@ -80,12 +82,12 @@ int error_code_respected_ok(void)
 
 int error_code_ignored_bad(void)
 {
-    int *p = malloc(sizeof *p);
+    int *p = malloc(sizeof *p); //~ step #c1 "the block is allocated"
     if (!p)
         return -1;
     *p = any();
-    int code = drop_if_negative(p);
-    int value = *p; //~ use-after-free
+    int code = drop_if_negative(p); //~ step #c2 "calls `drop_if_negative`"
+    int value = *p; //~ use-after-free #c "`p` is used after it was freed" cause program when "true"
     if (code == 0)
         free(p);
     return value;
@@ -93,8 +95,8 @@ int error_code_ignored_bad(void)
 
 static int swap_and_read(int *freed, const int *read)
 {
-    free(freed);
-    return *read;
+    free(freed); //~ step #d2 "the block is freed"
+    return *read; //~ step #d3 "`read` is used after it was freed"
 }
 
 int aliased_arguments_bad(void)
@@ -102,7 +104,9 @@ int aliased_arguments_bad(void)
     int *p = calloc(1, sizeof *p);
     if (!p)
         return -1;
-    return swap_and_read(p, p); //~ use-after-free
+    return swap_and_read(p, p);
+    //~^ use-after-free #d "in `swap_and_read`: `read` is used after it was freed" cause program when "true"
+    //~^ step #d1 "this call makes `swap_and_read` fail"
 }
 
 int distinct_arguments_ok(int *q)
@@ -170,8 +174,8 @@ static void keep(int *p) { (void)p; }
 
 static int finish(release *how, int *p)
 {
-    how(p);
-    return *p;
+    how(p); //~ step #e2 "calls `drop`"
+    return *p; //~ step #e4 "`p` is used after it was freed"
 }
 
 int releasing_argument_bad(void)
@@ -179,7 +183,8 @@ int releasing_argument_bad(void)
     int *p = calloc(1, sizeof *p);
     if (!p)
         return -1;
-    return finish(drop, p); //~ use-after-free
+    return finish(drop, p); //~ use-after-free #e "in `finish`: `p` is used after it was freed" cause program
+    //~^ step #e1 "this call makes `finish` fail"
 }
 
 int keeping_argument_ok(void)
@@ -220,18 +225,18 @@ struct counted {
 static void put(struct counted *counted)
 {
     if (--counted->references == 0)
-        free(counted);
+        free(counted); //~ step #f3 "the block is freed"
 }
 
 int last_reference_bad(void)
 {
-    struct counted *counted = malloc(sizeof *counted);
+    struct counted *counted = malloc(sizeof *counted); //~ step #f1 "the block is allocated"
     if (!counted)
         return -1;
     counted->references = 1;
     counted->value = 3;
-    put(counted);
-    return counted->value; //~ use-after-free
+    put(counted); //~ step #f2 "calls `put`"
+    return counted->value; //~ use-after-free #f "`counted` is used after it was freed" cause program
 }
 
 int second_reference_ok(void)

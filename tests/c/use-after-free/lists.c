@@ -14,7 +14,7 @@ struct queue {
 
 static void queue_remove(struct queue *queue, struct entry *entry)
 {
-    if (entry->next)
+    if (entry->next) //~ step #a3 "taking the branch where `entry->next` is null"
         entry->next->previous = entry->previous;
     else
         queue->last = entry->previous;
@@ -56,11 +56,11 @@ int next_after_first_ok(struct queue *queue)
 int removed_and_used_bad(struct queue *queue)
 {
     struct entry *entry = queue->first;
-    if (!entry)
+    if (!entry) //~ step #a1 "taking the branch where `queue->first` is not null"
         return 0;
-    queue_remove(queue, entry);
-    free(entry);
-    return entry->value; //~ use-after-free
+    queue_remove(queue, entry); //~ step #a2 "calls `queue_remove`"
+    free(entry); //~ step #a4 "the block is freed"
+    return entry->value; //~ use-after-free #a "`entry` is used after it was freed" cause program when "true"
 }
 
 int not_removed_bad(struct queue *queue)

@@ -49,7 +49,7 @@ int old_pointer_after_failure_ok(void)
 
 static int grow(struct vector *vector)
 {
-    int *items = realloc(vector->items, 64 * sizeof *items);
+    int *items = realloc(vector->items, 64 * sizeof *items); //~ step #a2 "the block is freed"
     if (!items)
         return -1;
     vector->items = items;
@@ -61,9 +61,9 @@ int element_before_growing_bad(struct vector *vector)
 {
     int *first = &vector->items[0];
     *first = 1;
-    if (grow(vector) < 0)
+    if (grow(vector) < 0) //~ step #a1 "calls `grow`"
         return -1;
-    return *first; //~ use-after-free
+    return *first; //~ use-after-free #a "`first` is used after it was freed" cause program when "true"
 }
 
 int element_after_growing_ok(struct vector *vector)

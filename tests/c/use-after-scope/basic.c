@@ -35,14 +35,15 @@ int outer_variable_ok(void)
 int both_branches_bad(int first, int second)
 {
     int *larger;
-    if (first > second) {
+    if (first > second) { //~ step #a1 "taking the branch where `second >= first`"
         int copy = first;
         larger = &copy;
     } else {
         int copy = second;
         larger = &copy;
-    }
-    return *larger; //~ use-after-scope
+    } //~ step #a2 "the scope of the variable ends"
+    return *larger;
+    //~^ use-after-scope #a "`larger` refers to local variable `copy`, whose scope has ended" cause program
 }
 
 int one_branch_bad(void)
@@ -126,16 +127,16 @@ int same_round_ok(void)
 int switch_block_bad(void)
 {
     int *p = NULL;
-    switch (any()) {
+    switch (any()) { //~ step #b1 "taking the branch where `any() == 1`"
     case 1: {
         int x = 4;
         p = &x;
         break;
-    }
+    } //~ step #b2 "the scope of the variable ends"
     default:
         return 0;
     }
-    return *p; //~ use-after-scope
+    return *p; //~ use-after-scope #b "`p` refers to local variable `x`, whose scope has ended" cause program
 }
 
 int written_bad(void)

@@ -52,8 +52,9 @@ static char *message_ok(int number)
 static int *chosen_bad(int *other)
 {
     int x = 1;
-    int *p = any() ? &x : other;
-    return p; //~ use-after-scope
+    int *p = any() ? &x : other; //~ step #a1 "taking the branch where `any() != 0`"
+    return p;
+    //~^ use-after-scope #a "the address of local variable `x` is returned" cause program when "true"
 }
 
 static int *not_chosen_ok(int *other)
@@ -84,15 +85,17 @@ static void hold_local(struct holder *holder)
 {
     int x = 1;
     holder->pointer = &x;
-}
+} //~ step #b2 "the scope of the variable ends" //~ step #c2 "the scope of the variable ends"
+//~^ step #e3 "the scope of the variable ends"
 
 static void hold(struct holder *holder, int *p) { holder->pointer = p; }
 
 int out_parameter_bad(void)
 {
     struct holder holder;
-    hold_local(&holder);
-    return *holder.pointer; //~ use-after-scope
+    hold_local(&holder); //~ step #b1 "calls `hold_local`"
+    return *holder.pointer;
+    //~^ use-after-scope #b "`holder.pointer` refers to local variable `x`" cause program when "true"
 }
 
 int out_parameter_ok(void)
@@ -120,12 +123,15 @@ int replaced_ok(void)
 }
 
 static int get(const struct holder *holder) { return *holder->pointer; }
+//~^ step #c4 "the variable is read here"
 
 int passed_on_bad(void)
 {
     struct holder holder;
-    hold_local(&holder);
-    return get(&holder); //~ use-after-scope
+    hold_local(&holder); //~ step #c1 "calls `hold_local`"
+    return get(&holder);
+    //~^ use-after-scope #c "whose scope has ended, and `get` dereferences it" cause program when "true"
+    //~^ step #c3 "the pointer is passed here"
 }
 
 static int *current;
@@ -157,21 +163,27 @@ static int *deep(int n)
 {
     int x = n;
     int *p = &x;
-    return n > 0 ? deep(n - 1) : p;
+    return n > 0 ? deep(n - 1) : p; //~ step #d2 "this call makes `deep` fail"
+    //~^ step #d3 "taking the branch where `n <= 0`"
+    //~^ step #d4 "the address of local variable `x` is returned, but its scope ends here"
 }
 
 int recursion_bad(void)
 {
-    return *deep(1); //~ use-after-scope
+    return *deep(1);
+    //~^ use-after-scope #d "in `deep`: the address of local variable `x` is returned" cause program
+    //~^ step #d1 "this call makes `deep` fail"
 }
 
 static void held_by(void (*how)(struct holder *), struct holder *holder) { how(holder); }
+//~^ step #e2 "calls `hold_local`"
 
 int passed_function_bad(void)
 {
     struct holder holder;
-    held_by(hold_local, &holder);
-    return *holder.pointer; //~ use-after-scope
+    held_by(hold_local, &holder); //~ step #e1 "calls `held_by`"
+    return *holder.pointer;
+    //~^ use-after-scope #e "`holder.pointer` refers to local variable `x`" cause program when "true"
 }
 
 struct several {

@@ -6,7 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use catalog::{Cause, Issue};
+use serde_json::Value;
 use tempfile::TempDir;
+use testkit::{Found, FoundStep, Words};
 
 /// What the tool said.
 #[derive(Debug)]
@@ -27,6 +30,33 @@ pub(crate) fn run(command: &mut Command) -> Said {
         status: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("output is text"),
         stderr: String::from_utf8(output.stderr).expect("messages are text"),
+    }
+}
+
+/// The words that expectations are made of.
+pub(crate) fn words() -> Words {
+    Words {
+        is_kind: |kind| Issue::from_id(kind).is_some(),
+        is_cause: |cause| Cause::from_id(cause).is_some(),
+    }
+}
+
+/// A finding of the report in JSON, in the words of the test kit.
+pub(crate) fn found_of(finding: &Value) -> Found {
+    let text = |field: &str| finding[field].as_str().expect("the field is a text").to_owned();
+    let line = |it: &Value| it["line"].as_u64().expect("a line is a number") as u32;
+    let step = |step: &Value| FoundStep {
+        line: (step["file"] == finding["file"]).then(|| line(step)),
+        message: step["message"].as_str().expect("a step says something").to_owned(),
+    };
+    Found {
+        line: line(finding),
+        latent: finding["verdict"] == "latent",
+        kind: text("kind"),
+        message: text("message"),
+        cause: text("cause"),
+        condition: text("condition"),
+        steps: finding["trace"].as_array().expect("a trace is a list").iter().map(step).collect(),
     }
 }
 

@@ -7,13 +7,13 @@
 //!    |
 //! 12 |     *p = 1;
 //!    |     ^ `p` is null and is dereferenced
-//!   how it comes about:                                                                   the story
-//!     1. list.c:11:14 in `push`: `malloc` fails and returns null
+//!   trace:                                                                                the story
+//!     1. list.c:11:14 in `push`: `malloc` returns null
 //!          int *p = malloc(sizeof *p);
 //!     2. list.c:12:5: `p` is null and is dereferenced
 //!          *p = 1;
 //!   id:   0123456789abcdef
-//!   when: always possible, whatever the caller does                                       the condition
+//!   when: any caller can trigger this                                                     the condition
 //! ```
 //!
 //! Reading order: [`excerpt`], [`trace`], [`mod@line`], [`paint`].
@@ -68,9 +68,9 @@ fn when(finding: &Finding) -> String {
             "always: no execution that gets here ends normally, whatever unknown code does".to_owned()
         }
         Verdict::Manifest if condition.is_always() && finding.function == "main" => {
-            "possible in a run of the program".to_owned()
+            "a run of the program can trigger this".to_owned()
         }
-        Verdict::Manifest if condition.is_always() => "always possible, whatever the caller does".to_owned(),
+        Verdict::Manifest if condition.is_always() => "any caller can trigger this".to_owned(),
         _ if condition.is_always() && finding.is_suspected() => {
             "a value that the analysis does not follow decides".to_owned()
         }

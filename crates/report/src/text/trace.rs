@@ -20,7 +20,7 @@ pub(crate) fn told(trace: &[Step], sources: &mut Sources<'_>, paint: Paint) -> S
     if trace.is_empty() {
         return String::new();
     }
-    let mut text = format!("  {}\n", paint.bold("how it comes about:"));
+    let mut text = format!("  {}\n", paint.bold("trace:"));
     let mut before: Option<&Step> = None;
     for (number, step) in (1..).zip(trace) {
         let indent = " ".repeat(4 + 2 * step.depth.min(DEEPEST));

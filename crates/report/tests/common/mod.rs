@@ -105,7 +105,7 @@ pub(crate) fn example() -> Report {
         "`cell` is null if `malloc` fails, and `store` writes to it",
     );
     null.trace = vec![
-        step("src/list.c:10:17", "push", 0, "`malloc` fails and returns null"),
+        step("src/list.c:10:17", "push", 0, "`malloc` returns null"),
         step("src/list.c:11:5", "push", 0, "calls `store` with `to` null"),
         step("src/list.c:5:9", "store", 1, "`*to` is written"),
     ];
