@@ -400,6 +400,19 @@ mod tests {
     }
 
     #[test]
+    fn calls_are_not_numbered_and_what_was_lost_is_unknown() {
+        let mut terms = Terms::new();
+        let [first, second] = [0, 1].map(|_| terms.fresh(32, Origin::UnknownCall, "any()"));
+        let lost = terms.fresh(32, Origin::NotFollowed, "");
+        let equal = terms.eq(first, second);
+        assert_eq!(shown(&terms, equal), "any() == any()");
+        let sum = terms.add(first, second);
+        assert_eq!(text(&terms, sum), "any() + any()");
+        let lost = terms.eq(lost, first);
+        assert!(shown(&terms, lost).contains("unknown"), "{}", shown(&terms, lost));
+    }
+
+    #[test]
     fn nobody_needs_to_count_parentheses() {
         let mut terms = Terms::new();
         let declared = ["a", "b", "c", "d"].map(|name| terms.fresh(32, Origin::Parameter, name));

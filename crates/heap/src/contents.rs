@@ -19,6 +19,9 @@ use crate::outside::{Image, Symbols};
 use crate::spec::{Choice, VarRole};
 use crate::state::State;
 
+/// What memory without a name that was never written is called.
+pub const UNWRITTEN: &str = "unwritten memory";
+
 /// Some bytes of a block that can be accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes {
@@ -102,7 +105,7 @@ impl Arena {
             Content::Undefined if block.has_symbolic() => {
                 (Origin::NotFollowed, "content that is not followed")
             }
-            Content::Undefined => (Origin::Uninit, "unwritten memory"),
+            Content::Undefined => (Origin::Uninit, UNWRITTEN),
             Content::Initial => return self.initial((base, at.place, bytes), name),
             Content::Unknown if kind == Kind::Unknown => (Origin::UnknownMemory, "unknown content"),
             Content::Unknown => (Origin::UnknownCall, "unknown content"),

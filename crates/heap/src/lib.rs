@@ -35,7 +35,7 @@ pub use access::{Bounds, Fault, Frees, Span, Unfreeable, Wanted, Way, Went, acce
 pub use apply::{Applied, Imported, Refused, Stuck, Undefined, apply};
 pub use arena::{Arena, Machine, Source};
 pub use block::{Block, BlockId, Cell, Content, Epoch, Kind, Place, Status};
-pub use contents::Bytes;
+pub use contents::{Bytes, UNWRITTEN};
 pub use locate::{Located, locate, settle};
 pub use outside::{Dependence, Image, Outside, Symbol, Symbols};
 pub use path::{Condition, Path};

@@ -7,9 +7,6 @@
 use base::{counted, limits};
 use catalog::{Clause, Condition, Event, Extent, Name, Need, Object, Offset, Origin, Unfreeable, Use, What};
 
-/// What engines call memory that has no name in the program.
-const UNNAMED: &str = "unwritten memory";
-
 /// Letters of one part; JSON has all of it.
 const LETTERS: usize = 160;
 
@@ -121,8 +118,7 @@ fn what_happens(what: &What) -> String {
         }
         What::DivisionByZero { divisor } => format!("division by {}, which is zero", or(divisor, "a value")),
         What::Unwritten { value, need } => {
-            let value = value.as_deref().filter(|it| *it != UNNAMED).map(str::to_owned);
-            format!("{} is used {} but was never written", or(&value, "memory"), needed(*need))
+            format!("{} is used {} but was never written", or(value, "memory"), needed(*need))
         }
         What::Assertion => "an assertion fails".to_owned(),
         What::MustNotBeCalled => "an assertion fails, whatever the arguments are".to_owned(),
@@ -398,6 +394,46 @@ mod tests {
         assert_eq!(say("`strcmp(argv[1], \"--x\")` != 0"), "`argv[1]` is not \"--x\"");
         assert_eq!(say("strcmp(a, b) == 0"), "`strcmp(a, b) == 0`");
         assert_eq!(say("n == 0"), "`n == 0`");
+    }
+
+    #[test]
+    fn names_that_only_we_know_are_not_shown() {
+        let out_of_bounds = |offset: &str| What::OutOfBounds {
+            object: Object::Global("table".to_owned()),
+            size: Some("16".to_owned()),
+            used: Use::Read,
+            bytes: 4,
+            offset: Offset::At(offset.to_owned()),
+        };
+        let say = |what: &What| message(what, None);
+        assert_eq!(
+            say(&out_of_bounds("-4")),
+            "4 bytes are read at offset -4 of global `table`, which has 16 bytes"
+        );
+        assert_eq!(
+            say(&out_of_bounds("4 * (uint64_t)n")),
+            "4 bytes are read at offset `4 * (uint64_t)n` of global `table`, which has 16 bytes"
+        );
+        let outside = "4 bytes are read outside of global `table`, which has 16 bytes";
+        assert_eq!(say(&out_of_bounds("(uint2_t)n")), outside);
+        assert_eq!(say(&out_of_bounds("concat(true, n)")), outside);
+        let unwritten = What::Unwritten { value: None, need: Need::Condition };
+        assert_eq!(say(&unwritten), "memory is used in a condition but was never written");
+        let why = Unfreeable::Family { by: "operator delete[]".to_owned(), made_by: "new".to_owned() };
+        let freed = What::NotFreeable { pointer: Some("p".to_owned()), object: Some(Object::Heap), why };
+        assert_eq!(say(&freed), "`p` is freed by `delete[]`, but was allocated by `new`");
+    }
+
+    #[test]
+    fn a_call_says_where_it_fails() {
+        let null = |pointer: &str| What::Null {
+            pointer: Some(pointer.to_owned()),
+            used: Use::Read,
+            to: Some("get".to_owned()),
+        };
+        assert_eq!(message(&null("p"), None), "`p` is null, and `get` dereferences it");
+        assert_eq!(message(&null("NULL"), None), "a null pointer is passed to `get`, which dereferences it");
+        assert_eq!(message_from("each", &null("p")), "in `each`: `p` is null, and `get` dereferences it");
     }
 
     #[test]

@@ -177,7 +177,8 @@ pub(crate) fn unwritten(
     (var, made): (VarId, Made),
     need: Need,
 ) -> ErrorPath {
-    let value = Some(arena.terms.name(var).to_owned()).filter(|name| !name.is_empty());
+    let name = arena.terms.name(var);
+    let value = (!name.is_empty() && name != heap::UNWRITTEN).then(|| name.to_owned());
     let what = What::Unwritten { value, need };
     let story = story::decisions(cx, arena, &state, &[]);
     let bug = Bug { cause: Cause::Program, ..Bug::new(Issue::UninitRead, made, what, story) };
