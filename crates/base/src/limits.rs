@@ -383,6 +383,12 @@ pub const CONDITION_TOLD: usize = 3;
 
 // --- split ---
 
+/// How often a path may go back to the head of a loop, unless the user says otherwise: the bound of the design (§5).
+pub const SPLIT_UNROLL: u32 = 3;
+
+/// Paths that are kept at each point, unless the user says otherwise: the bound of the design (§5).
+pub const SPLIT_WIDTH: usize = 20;
+
 /// Bytes that the analysis of one function may hold: its code, its terms, the states of its paths, its circuit.
 ///
 /// Counted from what is in them, not from what the allocator makes of it, so that the same functions are given up on every machine and for any number of threads.
@@ -571,6 +577,9 @@ pub const CONFIG_COMPARISONS: usize = 200_000;
 pub const RUN_LAG: usize = 1024;
 
 // --- report ---
+
+/// Letters of one part of a condition in the text; JSON has all of it. Two lines of a terminal.
+pub const CONDITION_LETTERS: usize = 160;
 
 /// Tokens on either side of a line that are looked at for its statement: tables of constants are statements of a hundred thousand.
 pub const STATEMENT_TOKENS: usize = 500;

@@ -165,14 +165,12 @@ impl Reader {
 
     /// The bounds of one value: the largest lower one and the least upper one.
     fn interval(&mut self, parts: &[TermId], bounds: &[Option<Bound>], own: Bound) -> Option<Clause> {
-        let (mut low, mut high): (Option<(Bound, TermId)>, Option<(Bound, TermId)>) = (None, None);
-        for (bound, &part) in bounds.iter().zip(parts) {
-            let Some(bound) = bound.filter(|it| it.is_of_same(&own)) else { continue };
-            let best = if bound.is_upper { &mut high } else { &mut low };
-            if best.is_none_or(|(best, _)| bound.is_tighter(&best, &self.terms)) {
-                *best = Some((bound, part));
-            }
-        }
+        let all = || bounds.iter().zip(parts).filter_map(|(bound, &part)| Some(((*bound)?, part)));
+        let tightest = |is_upper: bool| {
+            let of_side = all().filter(|(it, _)| it.is_of_same(&own) && it.is_upper == is_upper);
+            of_side.reduce(|best, it| if it.0.is_tighter(&best.0, &self.terms) { it } else { best })
+        };
+        let (low, high) = (tightest(false), tightest(true));
         match (low, high) {
             (Some((low, _)), Some((high, _))) if low.number == high.number => {
                 let number = self.terms.constant(self.terms.width(low.value), low.number);

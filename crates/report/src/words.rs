@@ -7,9 +7,6 @@
 use base::{counted, limits};
 use catalog::{Clause, Condition, Event, Extent, Name, Need, Object, Offset, Origin, Unfreeable, Use, What};
 
-/// Letters of one part; JSON has all of it.
-const LETTERS: usize = 160;
-
 /// What goes wrong, and whom it concerns if it is doomed.
 pub fn message(what: &What, extent: Option<&Extent>) -> String {
     let message = what_happens(what);
@@ -271,7 +268,7 @@ fn joined(parts: &[String], word: &str) -> String {
 
 /// A single part can be too long, too.
 fn cut(text: &str) -> String {
-    match text.char_indices().nth(LETTERS) {
+    match text.char_indices().nth(limits::CONDITION_LETTERS) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
     }

@@ -4,7 +4,7 @@
 //! Components of the call graph are taken in the order of their levels; what a function knows of its callees
 //! is what lower levels say, so the result does not depend on the number of threads. Who asks for what a
 //! lower level has not said yet waits: somebody is at it. A recursive component is gone through twice: first
-//! its own calls end their paths, then they use what came out. A panic costs the function it happens in: it
+//! nothing is known of its own calls, then they use what came out. A panic costs the function it happens in: it
 //! counts as given up.
 //!
 //! Reading order: [`around`] (what an engine is told), [`findings`](mod@findings) (places spelled out),

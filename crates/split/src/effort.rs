@@ -1,5 +1,7 @@
 //! How far paths are followed, and why they are not.
 
+use base::limits;
+
 /// How far paths are followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -13,7 +15,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { unroll: 3, width: 20, replay: false }
+        Options { unroll: limits::SPLIT_UNROLL, width: limits::SPLIT_WIDTH, replay: false }
     }
 }
 

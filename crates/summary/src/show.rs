@@ -12,8 +12,8 @@ impl Triples {
     /// A triple, readable; `say` makes a sentence of what goes wrong.
     pub fn show(&self, spec: &Spec, say: &dyn Fn(&What) -> String) -> String {
         let mut text = String::new();
-        // Names of the program must not make lines.
-        let mut tell = |line: String| text.push_str(&(visible::line(&line) + "\n"));
+        // Names of the program must not make lines, and what has no name is a question.
+        let mut tell = |line: String| text.push_str(&(visible::line(&line).replace("``", "?") + "\n"));
         let pre = spec.pre.iter().map(|pre| self.show_pre(spec, pre)).collect::<Vec<_>>().join(" * ");
         let when = self.show_conditions(spec);
         tell(format!("presumes {}", if pre.is_empty() { "nothing" } else { &pre }));

@@ -14,7 +14,7 @@ static int parse(int text, int *out)
 }
 
 static int is_positive(const int *p) { if (*p > 0) return 1; return 0; }
-//~^ step #b2 "`*p` is used in a condition but was never written"
+//~^ step #b2 "`x` is used in a condition but was never written"
 static void set(int *p) { *p = 1; }
 static void leave(int *p) { (void)p; }
 
@@ -68,7 +68,7 @@ int used_in_callee_bad(void)
 {
     int x;
     return is_positive(&x);
-    //~^ uninit-read #b "`*p` is used in a condition but was never written" cause program when "true"
+    //~^ uninit-read #b "`x` is used in a condition but was never written" cause program when "true"
     //~^ step #b1 "calls `is_positive`"
 }
 

@@ -12,7 +12,7 @@ static int sign_latent(int number)
     //~^ step #b3 "taking the branch where `number >= 0`"
         result = -1;
     if (result == 1)
-    //~^ latent uninit-read #a "`result` is used in a condition" cause program when "number >= 0 && number <= 0"
+    //~^ latent uninit-read #a "`result` is used in a condition" cause program when "number == 0"
     //~^ step #b4 "`result` is used in a condition but was never written"
         return 10;
     return 20;

@@ -64,7 +64,7 @@ pub(super) fn call_summary(
     if is_beyond_us && !summary.split.has(Exit::NoReturn) || summary.split.incomplete {
         outcomes.ends.stopped.push(if is_beyond_us { Stopped::Alias } else { Stopped::Call });
         outcomes.add(call_stand_in(cx, arena, flow, calling, &summary));
-    } else if !summary.split.specs.is_empty() {
+    } else if !summary.split.specs.is_empty() && outcomes.ends.exits.is_empty() {
         outcomes.ends.add(Ends::give_up(flow.state, Stopped::Call));
     }
     outcomes
@@ -264,19 +264,61 @@ fn takes_known_code_for_unknown(
 /// The name of a variable of the callee, as the caller would write it: `list->first` is `own.first` for who passes `&own`.
 pub(super) fn name_here(cx: &Cx<'_>, calling: &Calling<'_>, summary: &Summary, var: VarId) -> String {
     let name = summary.split.terms.name(var);
-    for (at, _) in calling.args.iter().enumerate() {
+    for (at, &operand) in calling.call.args.iter().enumerate() {
         let param = summary.split.roles.iter_ids().find(|(_, role)| **role == VarRole::Param(at as u32));
         let Some((param, _)) = param else { continue };
-        let member = name.strip_prefix(summary.split.terms.name(param));
-        let Some(member) = member.filter(|it| it.starts_with(['-', '.', '['])) else { continue };
-        let operand = calling.call.args.get(at).copied();
-        let actual = operand.and_then(|operand| ir::names::describe(cx.module, cx.function, operand));
-        if let Some(actual) = actual {
-            return match (actual.strip_prefix('&'), member.strip_prefix("->")) {
-                (Some(object), Some(member)) => format!("{object}.{member}"),
-                _ => format!("{actual}{member}"),
-            };
+        let actual = || ir::names::describe(cx.module, cx.function, operand);
+        if let Some(here) = with_argument(name, summary.split.terms.name(param), actual) {
+            return here;
         }
     }
     name.to_owned()
+}
+
+/// A name that begins with a parameter's, with what is passed for it in its place.
+fn with_argument(name: &str, param: &str, actual: impl FnOnce() -> Option<String>) -> Option<String> {
+    let path = name.trim_start_matches('*');
+    let stars = &name[..name.len() - path.len()];
+    let member = path.strip_prefix(param).filter(|_| !param.is_empty())?;
+    match (stars, member) {
+        ("", member) if member.starts_with(['-', '.', '[']) => {
+            let actual = actual()?;
+            Some(match (actual.strip_prefix('&'), member.strip_prefix("->")) {
+                (Some(object), Some(member)) => format!("{object}.{member}"),
+                _ => format!("{actual}{member}"),
+            })
+        }
+        ("", _) => None,
+        (stars, "") => {
+            let actual = actual()?;
+            let is_path = |text: &str| text.chars().all(|it| it.is_alphanumeric() || "_.->[]".contains(it));
+            match actual.strip_prefix('&') {
+                Some(object) if is_path(object) => Some(format!("{}{object}", &stars[1..])),
+                Some(_) => None,
+                None => is_path(&actual).then(|| format!("{stars}{actual}")),
+            }
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_argument;
+
+    #[test]
+    fn names_are_those_of_the_caller() {
+        let here = |name: &str, actual: &str| with_argument(name, "p", || Some(actual.to_owned()));
+        assert_eq!(here("p->next", "list"), Some("list->next".to_owned()));
+        assert_eq!(here("p->next", "&list"), Some("list.next".to_owned()));
+        assert_eq!(here("p[2].x", "table"), Some("table[2].x".to_owned()));
+        assert_eq!(here("*p", "q"), Some("*q".to_owned()));
+        assert_eq!(here("*p", "&m"), Some("m".to_owned()));
+        assert_eq!(here("**p", "&m"), Some("*m".to_owned()));
+        assert_eq!(here("*p", "list->first"), Some("*list->first".to_owned()));
+        assert_eq!(here("*p", "q + 1"), None);
+        assert_eq!(here("*pool", "q"), None);
+        assert_eq!(here("p", "q"), None, "the parameter itself is named by who passes it");
+        assert_eq!(with_argument("->x", "", || Some("q".to_owned())), None);
+    }
 }

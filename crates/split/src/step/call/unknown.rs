@@ -1,7 +1,7 @@
 //! What does unknown code do? Any result; memory behind pointers may be written, and pointers kept.
 //!
 //! ```text
-//! [emp] x := unknown(p) [ok: x = _ * whatever p leads to is forgotten]
+//! [emp] x := unknown(p) [ok: x = _ * what p points to is forgotten]
 //! ```
 //! Source: Le et al. §4.1 (skipped calls); departures in `heap::give`.
 
