@@ -23,6 +23,15 @@ pub enum Clause {
     NotNull(String),
     /// A value is at least the first and at most the second number.
     Between(String, String, String),
+    /// A pointer leads to memory that exists. `passed`: the caller passes it himself, it is not only reached from there.
+    Valid {
+        /// The pointer.
+        pointer: String,
+        /// Whether it is a parameter.
+        passed: bool,
+    },
+    /// Two pointers lead to different objects.
+    Apart(String, String),
     /// One of these holds.
     Any(Vec<Condition>),
     /// It cannot hold.
@@ -57,6 +66,8 @@ impl Clause {
             + match self {
                 Clause::Holds(text) | Clause::Null(text) | Clause::NotNull(text) => text.len(),
                 Clause::Between(value, low, high) => value.len() + low.len() + high.len(),
+                Clause::Valid { pointer, passed: _ } => pointer.len(),
+                Clause::Apart(first, second) => first.len() + second.len(),
                 Clause::Any(any) => any.iter().map(Condition::bytes).sum(),
                 Clause::Never => 0,
             }
@@ -92,6 +103,8 @@ impl fmt::Display for Clause {
             Clause::Null(pointer) => write!(f, "{pointer} == 0"),
             Clause::NotNull(pointer) => write!(f, "{pointer} != 0"),
             Clause::Between(value, low, high) => write!(f, "{value} >= {low} && {value} <= {high}"),
+            Clause::Valid { pointer, passed: _ } => write!(f, "valid({pointer})"),
+            Clause::Apart(first, second) => write!(f, "{first} != {second}"),
             Clause::Never => f.write_str("false"),
             Clause::Any(any) => {
                 for (at, condition) in any.iter().enumerate() {

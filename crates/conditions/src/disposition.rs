@@ -35,8 +35,8 @@ pub struct Answers {
 pub struct Circumstances {
     /// The program begins with its function.
     pub is_in_main: bool,
-    /// It needs something of variables that constructors ran over: what they left there is not the environment's choice.
-    pub rests_on_constructors: bool,
+    /// In `main`, it needs something of variables that constructors ran over, or of functions that nobody knows: that is not the environment's choice.
+    pub rests_on_others: bool,
     /// An assertion says that its function must not be called, whatever it is given.
     pub must_not_be_called: bool,
     /// An assertion fails only if unknown code does something that the programmer says it never does.
@@ -89,11 +89,6 @@ pub const VERDICTS: &[Row<Verdict>] = &[
         because: "what rests on a value that was lost is certain for nobody",
     },
     Row {
-        applies: |it| it.around.is_in_main && !it.around.rests_on_constructors,
-        then: Verdict::Manifest,
-        because: "nobody calls `main`: what it needs is the environment's doing, in some run of the program",
-    },
-    Row {
         applies: |it| it.around.must_not_be_called,
         then: Verdict::Latent,
         because: "that a function must not be called is for its callers to know",
@@ -106,6 +101,11 @@ pub const FATES: &[Row<Fate>] = &[
         applies: |it| it.evidence == Evidence::Suspected && !is_of_memory(it.issue),
         then: Fate::Forgotten,
         because: "what is asserted of values that were lost, or computed from them, means nothing",
+    },
+    Row {
+        applies: |it| is_latent(it) && it.evidence == Evidence::Proved && is_of_some_run(&it.around),
+        then: Fate::Shown,
+        because: "nobody calls `main`: what it needs is the environment's doing, in some run of the program",
     },
     Row {
         applies: |it| is_latent(it) && it.around.is_in_callee && !it.around.is_about_own,
@@ -194,6 +194,10 @@ pub fn is_reported(leak: Issue) -> bool {
 
 fn first<D: Copy>(rows: &[Row<D>], answers: &Answers) -> Option<D> {
     rows.iter().find(|row| (row.applies)(answers)).map(|row| row.then)
+}
+
+fn is_of_some_run(around: &Circumstances) -> bool {
+    around.is_in_main && !around.rests_on_others && !around.contradicts_belief
 }
 
 fn is_latent(answers: &Answers) -> bool {

@@ -2,7 +2,8 @@
 //!
 //! Judgment: for the error triples of one site and kind, `C = ∨ᵢ ∃ unobservables. conditionᵢ` and
 //! `A = ∧ᵢ (the memory of presumptionᵢ exists)`. *Manifest* iff `A ⇒ C` is valid and no presumption asks for
-//! freed memory; *latent* iff `A ∧ C` is satisfiable.
+//! freed memory; *latent* iff `A ∧ C` is satisfiable. A manifest error is *relaxed* if `A` asks for memory;
+//! then it says which.
 //! Source: Le et al., OOPSLA 2022, Thm 3.5: (1) the presumption asks for nothing, relaxed by Def. 3.6 to
 //! positive memory; (2) the result is satisfiable; (3) new locations are existentially quantified, which
 //! holds by construction because allocation makes fresh variables; (4) the pure part holds for some choice of
@@ -41,6 +42,35 @@ pub struct Case {
     pub negative: bool,
     /// Addresses of new memory: nobody chooses them, neither caller nor environment.
     pub locations: Vec<VarId>,
+    /// The caller's memory that the path needs, in the order of discovery.
+    pub memory: Vec<Memory>,
+}
+
+/// Memory of the caller's that must exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// The pointer by which it is found.
+    pub base: TermId,
+    /// The bytes that the path looks at or changes, behind the pointer: from, to.
+    pub touched: (i64, i64),
+    /// The bytes that it changes; empty if it changes none.
+    pub changed: (i64, i64),
+}
+
+impl Memory {
+    /// Whether it matters that two pointers lead to different objects: one path changes what the other looks at.
+    pub fn must_be_apart(&self, other: &Memory) -> bool {
+        let meet = |a: (i64, i64), b: (i64, i64)| a.0.max(b.0) < a.1.min(b.1);
+        meet(self.changed, other.touched) || meet(other.changed, self.touched)
+    }
+
+    /// Both of what two paths do with the memory.
+    fn join(&mut self, other: &Memory) {
+        let hull = |a: (i64, i64), b: (i64, i64)| if a.0 >= a.1 { b } else { (a.0.min(b.0), a.1.max(b.1)) };
+        self.touched = hull(self.touched, other.touched);
+        self.changed =
+            if other.changed.0 < other.changed.1 { hull(self.changed, other.changed) } else { self.changed };
+    }
 }
 
 /// Whether it is plain that a caller can prevent an error: each of its cases asks for a simple fact about a value that the laws of memory say nothing
@@ -72,6 +102,8 @@ pub struct Judged {
     pub condition: TermId,
     /// The cases that can happen, by position.
     pub possible: Vec<usize>,
+    /// Of a manifest error: the memory of the caller's that must exist for it to happen (Def. 3.6); if none must, no caller can prevent it (Thm 3.5).
+    pub memory: Vec<Memory>,
 }
 
 /// What somebody wants to know of an error.
@@ -90,11 +122,8 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wan
     if wanted == Wanted::Certainty {
         let every: Vec<&Case> = cases.iter().collect();
         if let Some(condition) = weakly_latent(terms, solver, &positive(&every), &told(&every)) {
-            return Some(Judged {
-                verdict: Verdict::Latent,
-                condition,
-                possible: (0..cases.len()).collect(),
-            });
+            let possible = (0..cases.len()).collect();
+            return Some(Judged { verdict: Verdict::Latent, condition, possible, memory: Vec::new() });
         }
     }
     let mut possible = Vec::new();
@@ -118,18 +147,43 @@ pub fn judge(terms: &mut Terms, solver: &mut Solver, cases: &[Case], wanted: Wan
             }
             false => weak,
         };
-        return Some(Judged { verdict: Verdict::Latent, condition, possible });
+        return Some(Judged { verdict: Verdict::Latent, condition, possible, memory: Vec::new() });
     }
-    let laws = laws_of(&positive);
-    // (4) A ⇒ C
-    let (any, exact) = necessary_condition(terms, solver, &positive);
+    match is_certain(terms, solver, &positive) {
+        Ok(()) => {
+            let (condition, memory) = (terms.yes(), least_memory(terms, solver, &positive));
+            Some(Judged { verdict: Verdict::Manifest, condition, possible, memory })
+        }
+        Err(condition) => Some(Judged { verdict: Verdict::Latent, condition, possible, memory: Vec::new() }),
+    }
+}
+
+/// Thm 3.5 (4): `A ⇒ C` is valid. Otherwise `C`.
+fn is_certain(terms: &mut Terms, solver: &mut Solver, cases: &[&Case]) -> Result<(), TermId> {
+    let laws = laws_of(cases);
+    let (any, exact) = necessary_condition(terms, solver, cases);
     // Laws of different paths that contradict one another would imply everything.
     let laws = if solver.check(terms, &laws).is_sat() { laws } else { Vec::new() };
-    if exact && is_implied(terms, solver, &laws, any) {
-        let condition = terms.yes();
-        return Some(Judged { verdict: Verdict::Manifest, condition, possible });
+    if exact && is_implied(terms, solver, &laws, any) { Ok(()) } else { Err(any) }
+}
+
+/// The memory that must exist for a manifest error to happen: of the cases that suffice, those that ask for least.
+fn least_memory(terms: &mut Terms, solver: &mut Solver, cases: &[&Case]) -> Vec<Memory> {
+    let amounts: BTreeSet<usize> = cases.iter().map(|case| case.memory.len()).collect();
+    let most = amounts.last().copied().unwrap_or(0);
+    let enough = amounts.into_iter().find(|&amount| {
+        let able: Vec<&Case> = cases.iter().copied().filter(|case| case.memory.len() <= amount).collect();
+        amount == most || is_certain(terms, solver, &able).is_ok()
+    });
+    let mut memory: Vec<Memory> = Vec::new();
+    for needed in cases.iter().filter(|case| Some(case.memory.len()) <= enough).flat_map(|case| &case.memory)
+    {
+        match memory.iter_mut().find(|it| it.base == needed.base) {
+            Some(known) => known.join(needed),
+            None => memory.push(*needed),
+        }
     }
-    Some(Judged { verdict: Verdict::Latent, condition: any, possible })
+    memory
 }
 
 /// Thm 3.5 (2): sat(q).

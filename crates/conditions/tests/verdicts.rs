@@ -1,7 +1,7 @@
 //! The verdict against its definition: Le et al., OOPSLA 2022, Thm 3.5 and Def. 3.6, the summaries S1 to S5 of §3.3, and brute force.
 
 use catalog::Verdict;
-use conditions::{Case, Judged, Wanted, judge};
+use conditions::{Case, Judged, Memory, Wanted, judge};
 use solver::Solver;
 use term::{Assignment, Node, Origin, TermId, Terms, VarId};
 
@@ -66,6 +66,7 @@ fn under(conditions: &[TermId]) -> Case {
         defined: Vec::new(),
         negative: false,
         locations: Vec::new(),
+        memory: Vec::new(),
     }
 }
 
@@ -337,7 +338,15 @@ impl Small {
         let laws = (0..random.usize(..2)).map(|_| self.atom(random, 2)).collect();
         let defined = (0..random.usize(..2)).map(|_| self.atom(random, 4)).collect();
         let locations = vec![var_of(&self.terms, self.vars[1])];
-        Case { conditions, laws, apart: Vec::new(), defined, negative: random.u8(..6) == 0, locations }
+        Case {
+            conditions,
+            laws,
+            apart: Vec::new(),
+            defined,
+            negative: random.u8(..6) == 0,
+            locations,
+            memory: Vec::new(),
+        }
     }
 
     /// Whether all conditions hold; the two halves of `values` are those of observables and locations, and of the environment.
@@ -409,4 +418,42 @@ fn random_cases_are_judged_by_the_definition() {
         seen[verdict.map_or(0, |it| if it == Verdict::Manifest { 1 } else { 2 })] += 1;
     }
     assert!(seen.iter().all(|&count| count >= 20), "all verdicts should occur: {seen:?}");
+}
+
+#[test]
+fn a_manifest_error_asks_for_as_little_memory_as_it_can() {
+    let mut function = Function::default();
+    let (p, q) = (function.parameter("p"), function.parameter("q"));
+    let of = |base, is_changed| Memory {
+        base,
+        touched: (0, 4),
+        changed: if is_changed { (0, 4) } else { (0, 0) },
+    };
+    let needs = |memory: &[Memory]| Case { memory: memory.to_vec(), ..under(&[]) };
+    let judge =
+        |function: &mut Function, cases: &[Case]| function.judge(cases).expect("it is possible").memory;
+    assert_eq!(judge(&mut function, &[needs(&[of(p, false)])]), [of(p, false)]);
+    // One way suffices that asks for less, and for nothing.
+    let both = needs(&[of(p, false), of(q, true)]);
+    assert_eq!(judge(&mut function, &[both.clone(), needs(&[of(p, false)])]), [of(p, false)]);
+    assert!(judge(&mut function, &[both.clone(), under(&[])]).is_empty());
+    // Two ways that only together are certain ask for what both need.
+
+    let (is_null, is_set) = (function.is(q, 0), function.is_not(q, 0));
+
+    let null = Case { memory: vec![of(p, false)], ..under(&[is_null]) };
+    let set = Case { memory: vec![of(p, true), of(q, true)], ..under(&[is_set]) };
+    assert_eq!(judge(&mut function, &[null, set]), [of(p, true), of(q, true)]);
+}
+
+#[test]
+fn what_one_path_changes_and_the_other_looks_at_must_be_apart() {
+    let mut function = Function::default();
+    let base = function.parameter("p");
+    let memory = |touched, changed| Memory { base, touched, changed };
+    let (reads, writes) = (memory((0, 8), (0, 0)), memory((8, 12), (8, 12)));
+    assert!(!reads.must_be_apart(&writes) && !writes.must_be_apart(&reads), "they do not meet");
+    assert!(!reads.must_be_apart(&reads), "who only looks does not mind");
+    let frees = memory((0, 0), (i64::MIN, i64::MAX));
+    assert!(reads.must_be_apart(&frees) && frees.must_be_apart(&reads));
 }

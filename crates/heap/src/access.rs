@@ -356,8 +356,7 @@ impl Arena {
             return None;
         }
         let vars = self.terms.vars_of(base);
-        let is_callers =
-            !vars.is_empty() && vars.iter().all(|&var| self.terms.var(var).origin.is_observable());
+        let is_callers = !vars.is_empty() && vars.iter().all(|&var| self.terms.var(var).origin.is_given());
         let kind = if is_callers { Kind::Abduced } else { Kind::Unknown };
         let was_given =
             state.given.iter().any(|it| it.written != Written::No && self.terms.vars_of(it.pointer) == vars);

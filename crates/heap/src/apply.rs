@@ -348,7 +348,7 @@ impl Applier<'_, '_, '_> {
     fn fresh(&mut self, var: VarId) -> TermId {
         let data = self.callee.terms.var(var);
         // What the callee found in memory that is not compared here is nobody's choice.
-        let origin = if data.origin.is_observable() { Origin::NotFollowed } else { data.origin };
+        let origin = if data.origin.is_given() { Origin::NotFollowed } else { data.origin };
         let is_found = origin == Origin::NotFollowed;
         if let Some(&known) = self.call.imported.found.get(&var).filter(|_| is_found) {
             return known;

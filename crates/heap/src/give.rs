@@ -79,7 +79,7 @@ impl Arena {
     fn is_callers_pointer(&self, value: TermId) -> bool {
         self.terms.width(value) == self.pointer_bits()
             && self.terms.mentions(value, |_| true)
-            && !self.terms.mentions(value, |origin| !origin.is_observable())
+            && !self.terms.mentions(value, |origin| !origin.is_given())
     }
 
     /// Somebody may have kept a pointer. Says whether it leads to memory that the path has not met.

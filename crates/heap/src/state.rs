@@ -279,7 +279,7 @@ impl State {
         let Some(block) = self.block_at(only.base) else { return false };
         let is_new = matches!(self.block(block).kind, Kind::Heap(_) | Kind::Stack);
         let is_usable = self.block(block).status.is_allocated() && only.coefficient == 1;
-        let is_old = terms.mentions(value, |_| true) && !terms.mentions(value, |it| !it.is_observable());
+        let is_old = terms.mentions(value, |_| true) && !terms.mentions(value, |it| !it.is_given());
         is_new && is_usable && is_old && linear.constant == 0
     }
 
@@ -292,7 +292,7 @@ impl State {
             for &block in &blocks {
                 self.block_mut(block).escaped = true;
             }
-            let is_callers = !terms.mentions(value, |origin| !origin.is_observable());
+            let is_callers = !terms.mentions(value, |origin| !origin.is_given());
             let given = Given::kept(value);
             if blocks.is_empty() && !vars.is_empty() && is_callers && !self.given.contains(&given) {
                 Arc::make_mut(&mut self.given).push(given);

@@ -14,6 +14,8 @@ pub struct Finding {
     pub kind: Issue,
     /// How certain it is.
     pub verdict: Verdict,
+    /// Whether it is manifest for callers only whose memory exists; the condition says which.
+    pub relaxed: bool,
     /// The function in which the error becomes certain, by the name that the user knows.
     pub function: String,
     /// The file of the place in it.

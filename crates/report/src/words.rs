@@ -212,6 +212,41 @@ pub fn said(condition: &Condition) -> String {
     joined(&told, "and")
 }
 
+/// Who can trigger a manifest error that needs memory: any caller that passes a valid `p` (and `p->next`).
+pub fn triggered_by(condition: &Condition) -> String {
+    let quoted = |texts: &[&str]| {
+        let mut told: Vec<String> =
+            texts.iter().take(limits::CONDITION_TOLD).map(|it| format!("`{it}`")).collect();
+        if let more @ 1.. = texts.len() - told.len() {
+            told.push(format!("{more} more"));
+        }
+        joined(&told, "and")
+    };
+    let valid = |of: bool| -> Vec<&str> {
+        let names = condition.all.iter().filter_map(|it| match it {
+            Clause::Valid { pointer, passed } if *passed == of => Some(pointer.as_str()),
+            _ => None,
+        });
+        names.collect()
+    };
+    let (passed, reached) = (valid(true), valid(false));
+    let is_passed = |pointer: &String| passed.contains(&pointer.as_str());
+    let are_apart = |it: &Clause| matches!(it, Clause::Apart(a, b) if is_passed(a) && is_passed(b));
+    let different = if condition.all.iter().any(are_apart) { ", different" } else { "" };
+    let and_reached = if reached.is_empty() { String::new() } else { format!(" (and {})", quoted(&reached)) };
+    match (passed.as_slice(), reached.as_slice()) {
+        ([], [only]) => format!("any caller can trigger this while `{only}` is valid"),
+        ([], reached) => format!("any caller can trigger this while {} are valid", quoted(reached)),
+        ([only], _) => format!("any caller that passes a valid `{only}`{and_reached} can trigger this"),
+        (passed, _) => {
+            format!(
+                "any caller that passes valid{different} {}{and_reached} can trigger this",
+                quoted(passed)
+            )
+        }
+    }
+}
+
 fn clause(clause: &Clause) -> String {
     match clause {
         Clause::Null(pointer) => format!("`{pointer}` is null"),
@@ -220,6 +255,8 @@ fn clause(clause: &Clause) -> String {
             let number = |text: &str| text.trim_end_matches('u').to_owned();
             format!("`{value}` is between {} and {}", number(low), number(high))
         }
+        Clause::Valid { pointer, passed: _ } => format!("`{pointer}` is valid"),
+        Clause::Apart(first, second) => format!("`{first}` and `{second}` are different objects"),
         Clause::Never => "nothing can make it happen".to_owned(),
         Clause::Holds(text) => {
             comparison_of_strings(text).unwrap_or_else(|| format!("`{}`", cut(&text.replace('`', ""))))
@@ -382,6 +419,27 @@ mod tests {
         let both = Condition { all: vec![null, holds("a < b")] };
         let any = Clause::Any(vec![both, Condition::of(between)]);
         assert_eq!(say(&[any]), "(`p->next` is null and `a < b`) or `n` is between 1 and 7");
+    }
+
+    #[test]
+    fn who_must_pass_what_is_told() {
+        let valid = |pointer: &str, passed| Clause::Valid { pointer: pointer.to_owned(), passed };
+        let say = |all: &[Clause]| triggered_by(&Condition { all: all.to_vec() });
+        let (p, r, next) = (valid("p", true), valid("r", true), valid("p->next", false));
+        assert_eq!(say(std::slice::from_ref(&p)), "any caller that passes a valid `p` can trigger this");
+        assert_eq!(
+            say(&[p.clone(), next.clone()]),
+            "any caller that passes a valid `p` (and `p->next`) can trigger this"
+        );
+        let apart = Clause::Apart("p".to_owned(), "r".to_owned());
+        assert_eq!(
+            say(&[p.clone(), r.clone(), apart.clone()]),
+            "any caller that passes valid, different `p` and `r` can trigger this"
+        );
+        assert_eq!(say(&[p.clone(), r.clone()]), "any caller that passes valid `p` and `r` can trigger this");
+        assert_eq!(say(&[valid("head", false)]), "any caller can trigger this while `head` is valid");
+        let whole = Condition { all: vec![p, r, apart] };
+        assert_eq!(whole.to_string(), "valid(p) && valid(r) && p != r");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) fn unasked<'t>(
         CmpOp::Ne => sides[0],
         _ => return None,
     };
-    let is_outside = |it| matches!(it, Origin::UnknownCall | Origin::UnknownMemory);
+    let is_outside = Origin::is_foreign;
     let is_open = flow.state.path.facts.decide(&arena.terms, condition).is_none();
     let is_unasked = (is_null(lhs) || is_null(rhs))
         && is_open

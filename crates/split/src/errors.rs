@@ -102,7 +102,7 @@ fn null(cx: &Cx<'_>, arena: &mut Arena, mut state: State, accessed: &Accessed<'_
 /// ```
 pub(crate) fn doubt_defensive(cx: &Cx<'_>, arena: &mut Arena, state: &mut State, pointer: TermId) {
     let vars = arena.terms.vars_of(pointer);
-    let is_outside = |origin| matches!(origin, Origin::UnknownCall | Origin::UnknownMemory);
+    let is_outside = Origin::is_foreign;
     let is_about = |it: &&heap::Condition| {
         it.reason != Reason::Havoc && arena.terms.vars_of(it.term).iter().any(|var| vars.contains(var))
     };

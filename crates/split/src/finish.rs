@@ -70,6 +70,8 @@ pub struct Finding {
     pub issue: Issue,
     /// How certain it is.
     pub verdict: Verdict,
+    /// Whether it is manifest for those callers only whose memory exists (Def. 3.6): the condition says which.
+    pub relaxed: bool,
     /// Who makes it happen.
     pub cause: Cause,
     /// How we know.
@@ -93,6 +95,7 @@ pub struct Finding {
 /// What was decided about an error.
 pub(crate) struct Said {
     pub(crate) verdict: Verdict,
+    pub(crate) relaxed: bool,
     pub(crate) evidence: Evidence,
     pub(crate) fate: Fate,
     pub(crate) condition: Condition,
@@ -120,7 +123,7 @@ impl Finding {
         own: FnKey,
         calls: &Vias,
         bug: &Bug,
-        Said { verdict, evidence, fate, condition }: Said,
+        Said { verdict, relaxed, evidence, fate, condition }: Said,
     ) -> Finding {
         let trail = |made: Made| calls.trail(own, made);
         let event = |step: &summary::Step| Step {
@@ -131,6 +134,7 @@ impl Finding {
         Finding {
             issue: bug.issue,
             verdict,
+            relaxed,
             cause: bug.cause,
             evidence,
             fate,
@@ -300,7 +304,7 @@ fn add_derived(cx: &Cx<'_>, triples: &Triples, findings: &mut Vec<Finding>) {
         if let What::MayBeNull { pointer, .. } = &bug.what {
             condition.all.push(Clause::Null(pointer.clone()));
         }
-        let said = Said { verdict, evidence, fate: disposition::fate(&answers), condition };
+        let said = Said { verdict, relaxed: false, evidence, fate: disposition::fate(&answers), condition };
         findings.push(Finding { derived: true, ..Finding::new(cx.key(), &triples.calls, &bug, said) });
     }
 }

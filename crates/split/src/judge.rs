@@ -12,9 +12,9 @@
 use std::collections::BTreeSet;
 
 use base::limits;
-use catalog::{Cause, Event, Evidence, Fate, Issue, Verdict, What};
+use catalog::{Cause, Clause, Event, Evidence, Fate, Issue, Verdict, What};
 use conditions::disposition::{self, Answers, Circumstances};
-use conditions::{Case, Judged, Wanted, can_happen, is_plainly_latent, judge};
+use conditions::{Case, Judged, Memory, Wanted, can_happen, is_plainly_latent, judge};
 use heap::path::Reason;
 use heap::{Kind, Made, State};
 use summary::{Bug, Ended, How, Step};
@@ -109,12 +109,31 @@ pub(crate) fn judge_group(
             (Fate::Shown, _) => words::shortest(terms, solver, condition),
             _ => condition,
         };
-        let condition = arena.condition(condition);
+        let mut condition = arena.condition(condition);
+        let memory = &opinion.judged.memory;
+        // The system sees to the memory of `main`.
+        let relaxed = answers.verdict == Verdict::Manifest && !memory.is_empty() && !cx.callers.is_main;
+        if relaxed {
+            condition.all.extend(needed(arena, memory));
+        }
         let bug = Bug { cause: answers.cause, ..opinion.paths[best].bug.clone() };
-        let said = Said { verdict: answers.verdict, evidence: answers.evidence, fate, condition };
+        let said = Said { verdict: answers.verdict, relaxed, evidence: answers.evidence, fate, condition };
         findings.push(Finding::new(cx.key(), &arena.calls, &bug, said));
     }
     tell_callers(cx, opinion, &by_condition, fate, judged);
+}
+
+/// What must be true of the caller's memory, in words: it exists, and what is changed is no other object that the path looks at.
+fn needed(arena: &Arena, memory: &[Memory]) -> Vec<Clause> {
+    let name = |needed: &Memory| words::text(&arena.terms, needed.base);
+    let is_passed = |needed: &Memory| matches!(arena.role_of(needed.base), Some(heap::VarRole::Param(_)));
+    let valid = memory.iter().map(|it| Clause::Valid { pointer: name(it), passed: is_passed(it) });
+    let mut clauses: Vec<Clause> = valid.collect();
+    for (at, later) in memory.iter().enumerate() {
+        let others = memory[..at].iter().filter(|earlier| earlier.must_be_apart(later));
+        clauses.extend(others.map(|earlier| Clause::Apart(name(earlier), name(later))));
+    }
+    clauses
 }
 
 /// Lets callers know of the paths to an error that concern them.
@@ -145,10 +164,9 @@ fn answers(cx: &Cx<'_>, arena: &Arena, opinion: &Opinion) -> Answers {
     let is_leak = paths.iter().all(|path| path.bug.issue.is_leak());
     let around = Circumstances {
         is_in_main: cx.callers.is_main,
-        rests_on_constructors: cx.callers.is_main && rest_on_constructors(cx, arena, cases),
-        must_not_be_called: paths
-            .iter()
-            .all(|path| path.bug.made.via.is_none() && path.bug.what == What::MustNotBeCalled),
+        rests_on_others: cx.callers.is_main && rest_on_others(cx, arena, cases),
+        must_not_be_called: !cx.callers.is_main
+            && paths.iter().all(|path| path.bug.made.via.is_none() && path.bug.what == What::MustNotBeCalled),
         contradicts_belief: is_belief(arena, paths, cases),
         is_in_callee: best.is_some_and(|path| path.bug.made.via.is_some()),
         is_about_own: best.is_some_and(|path| path.bug.reported.is_some()),
@@ -168,6 +186,7 @@ fn answers(cx: &Cx<'_>, arena: &Arena, opinion: &Opinion) -> Answers {
         // Nobody calls `main`: what it is given is the environment's choice.
         cause: match best.map_or(Cause::Unknown, |path| path.bug.cause) {
             Cause::Caller if cx.callers.is_main => Cause::Environment,
+            _ if around.is_in_main && verdict == Verdict::Latent => Cause::Environment,
             cause => cause,
         },
         evidence,
@@ -192,17 +211,16 @@ impl Opinion {
 
 /// Whether an assertion only fails if unknown code does something that the programmer, who wrote the assertion, says it never does.
 fn is_belief(arena: &Arena, paths: &[ErrorPath], cases: &[Case]) -> bool {
-    let rests_on_unknown = |case: &Case| {
-        let is_outside = |origin| matches!(origin, Origin::UnknownCall | Origin::UnknownMemory);
-        case.conditions.iter().any(|&it| arena.terms.mentions(it, is_outside))
-    };
+    let rests_on_unknown =
+        |case: &Case| case.conditions.iter().any(|&it| arena.terms.mentions(it, Origin::is_foreign));
     paths.iter().all(|path| path.bug.issue == Issue::AssertFailure) && cases.iter().all(rests_on_unknown)
 }
 
-/// Whether an error of `main` needs something of variables that constructors ran over: what they left there is not the environment's choice.
-fn rest_on_constructors(cx: &Cx<'_>, arena: &Arena, cases: &[Case]) -> bool {
+/// Whether an error of `main` needs something of functions that nobody knows, or of variables that constructors ran over: what they left there is not the environment's choice.
+fn rest_on_others(cx: &Cx<'_>, arena: &Arena, cases: &[Case]) -> bool {
+    let is_answer = |&it: &TermId| arena.terms.mentions(it, |origin| origin == Origin::Callback);
     if cx.callers.begins_program {
-        return false;
+        return cases.iter().all(|case| case.conditions.iter().any(is_answer));
     }
     let mut contents: BTreeSet<VarId> = BTreeSet::new();
     let is_global = |contents: &BTreeSet<VarId>, base: TermId| {
@@ -220,7 +238,7 @@ fn rest_on_constructors(cx: &Cx<'_>, arena: &Arena, cases: &[Case]) -> bool {
         }
     }
     let is_about = |&term: &TermId| arena.terms.vars_of(term).iter().any(|var| contents.contains(var));
-    cases.iter().all(|case| case.conditions.iter().any(is_about))
+    cases.iter().all(|case| case.conditions.iter().any(|it| is_about(it) || is_answer(it)))
 }
 
 /// Contents of the callers' memory that a condition is about.
@@ -307,7 +325,31 @@ fn case(arena: &mut Arena, state: &State) -> Case {
     let new = state.blocks().filter(|(_, block)| block.is_heap() || block.kind == Kind::Stack);
     let locations = new.filter_map(|(_, block)| arena.as_var(block.base)).collect();
     let defined = arena.defined(state);
-    Case { conditions, laws, apart, defined, negative: state.pre().any(|pre| pre.negative), locations }
+    let negative = state.pre().any(|pre| pre.negative);
+    Case { conditions, laws, apart, defined, negative, locations, memory: memory_of(state) }
+}
+
+/// The memory of the caller's that a path needs: global variables are always there.
+fn memory_of(state: &State) -> Vec<Memory> {
+    let needed = state.pre().map(|pre| (pre, state.block(pre.block)));
+    let needed = needed.filter(|(pre, block)| block.kind == Kind::Abduced && !pre.negative);
+    needed
+        .map(|(pre, block)| Memory { base: pre.base, touched: pre.extent, changed: changed(pre, block) })
+        .collect()
+}
+
+/// The bytes of a block that a path changes.
+fn changed(pre: &heap::PreBlock, block: &heap::Block) -> (i64, i64) {
+    const ALL: (i64, i64) = (i64::MIN, i64::MAX);
+    let new = || block.cells.iter().filter(|cell| !pre.cells.contains(cell));
+    let is_everywhere = !block.status.is_allocated()
+        || block.rest != heap::Content::Initial
+        || new().any(|cell| cell.place.symbolic.is_some());
+    if is_everywhere {
+        return ALL;
+    }
+    let spans = new().map(|cell| (cell.place.offset, cell.place.offset + i64::from(cell.bytes)));
+    spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0, 0))
 }
 
 /// Whether conditions are about several contents of the memory of unknown code. It has invariants that nobody knows: they may not be possible together.
@@ -323,7 +365,7 @@ pub(crate) fn combine_contents(terms: &Terms, conditions: &[TermId]) -> bool {
 /// A latent error that nobody looks at, with what its cases say of callers alone.
 fn latent(terms: &mut Terms, cases: &[Case]) -> Judged {
     let condition = conditions::weakest(terms, cases);
-    Judged { verdict: Verdict::Latent, condition, possible: (0..cases.len()).collect() }
+    Judged { verdict: Verdict::Latent, condition, possible: (0..cases.len()).collect(), memory: Vec::new() }
 }
 
 /// What a path decided. That it left a loop is assumed.

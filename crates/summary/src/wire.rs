@@ -14,7 +14,7 @@ use crate::bug::Bug;
 use crate::triples::Triples;
 
 /// Changes with every change of what is written.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// Why bytes are no summary.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -28,6 +28,8 @@ pub enum Origin {
     Parameter,
     /// What memory that the caller can reach, or a global, contains when the function begins.
     InitialMemory,
+    /// What a function answers that the caller passes.
+    Callback,
     /// Whether or what an allocation returns.
     Allocation,
     /// What code that we do not know returns or leaves in a variable.
@@ -45,9 +47,10 @@ pub enum Origin {
 
 impl Origin {
     /// All there are.
-    const ALL: [Origin; 8] = [
+    const ALL: [Origin; 9] = [
         Origin::Parameter,
         Origin::InitialMemory,
+        Origin::Callback,
         Origin::Allocation,
         Origin::UnknownCall,
         Origin::UnknownMemory,
@@ -58,23 +61,33 @@ impl Origin {
 
     /// Whether a caller of the function can choose the value.
     pub fn is_observable(self) -> bool {
+        self.is_given() || self == Origin::Callback
+    }
+
+    /// Whether the value is there when the function begins: what is behind it is the caller's memory.
+    pub fn is_given(self) -> bool {
         matches!(self, Origin::Parameter | Origin::InitialMemory)
+    }
+
+    /// Whether code that is not known here made the value.
+    pub fn is_foreign(self) -> bool {
+        matches!(self, Origin::UnknownCall | Origin::UnknownMemory | Origin::Callback)
     }
 
     /// Whether the value is that of unknown code or of the world outside, or was not followed.
     pub fn is_unknown(self) -> bool {
-        matches!(self, Origin::UnknownCall | Origin::UnknownMemory | Origin::Input | Origin::NotFollowed)
+        self.is_foreign() || matches!(self, Origin::Input | Origin::NotFollowed)
     }
 
-    /// Whether the environment chooses the value.
+    /// Whether something outside of the function chooses the value while it runs.
     pub fn is_chosen(self) -> bool {
-        matches!(self, Origin::Allocation | Origin::UnknownCall | Origin::UnknownMemory | Origin::Input)
+        self.is_foreign() || matches!(self, Origin::Allocation | Origin::Input)
     }
 }
 
 /// Some origins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Origins(u8);
+pub(crate) struct Origins(u16);
 
 impl Origins {
     pub(crate) fn of(origin: Origin) -> Origins {
@@ -96,9 +109,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_caller_chooses_parameters_and_memory_only() {
+    fn a_caller_chooses_parameters_memory_and_what_it_passes() {
         let observable = Origin::ALL.into_iter().filter(|it| it.is_observable());
-        assert!(observable.eq([Origin::Parameter, Origin::InitialMemory]));
+        assert!(observable.eq([Origin::Parameter, Origin::InitialMemory, Origin::Callback]));
     }
 
     #[test]

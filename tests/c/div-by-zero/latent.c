@@ -49,6 +49,6 @@ int main(int argc, char **argv)
     (void)argv;
     if (argc > 4) //~ step #c1 "taking the branch where `argc >= 5`"
         return 100 / (argc - 7);
-        //~^ div-by-zero #c "division by `argc - 7`, which is zero" cause environment when "argc == 7"
+        //~^ latent div-by-zero #c "division by `argc - 7`, which is zero" cause environment when "argc == 7"
     return share_latent(argc + 8);
 }

@@ -33,7 +33,7 @@ static int box_fill(struct box *box)
 void callee_frees_bad(void *p)
 {
     drop(p); //~ step #a1 "calls `drop`"
-    free(p); //~ double-free #a "`p` is freed a second time" cause program when "true"
+    free(p); //~ double-free #a "`p` is freed a second time" cause program when "valid(p)"
 }
 
 void callee_frees_again_bad(void *p)

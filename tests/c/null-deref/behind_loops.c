@@ -34,7 +34,7 @@ int behind_text_bad(const char *text)
     while (*text++) //~ step #a1 "taking the branch where `*text == 0`"
         length++;
     int *p = malloc(sizeof *p); //~ step #a2 "`malloc` returns null"
-    *p = length; //~ null-deref #a "`p` is null and is dereferenced" cause environment when "true"
+    *p = length; //~ null-deref #a "`p` is null and is dereferenced" cause environment when "valid(text)"
     free(p);
     return length;
 }

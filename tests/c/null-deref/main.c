@@ -22,5 +22,5 @@ int main(int argc, char **argv)
     if (argc > 5)
         p = NULL;
     return *p;
-    //~^ null-deref #a "`p` is null" cause program when "(argc != 1 && argc < 2) || (argc >= 6 && *argv[1] != 120)"
+    //~^ latent null-deref #a "`p` is null" cause environment when "(argc != 1 && argc < 2) || (argc >= 6 && *argv[1] != 120)"
 }

@@ -33,9 +33,9 @@ int main(int argc, char **argv)
         current = &value;
         return use_current();
     case 5: return use_current();
-    //~^ null-deref #a "`current` is null, and `use_current` dereferences it" cause program when "argc == 5"
+    //~^ latent null-deref #a "`current` is null, and `use_current` dereferences it" cause environment when "argc == 5"
     //~^ step #a2 "the pointer is passed here"
     default: return *current;
-    //~^ null-deref #b "`current` is null" cause program when "argc != 1 && argc != 2 && argc != 3 && argc != 4 && argc != 5"
+    //~^ latent null-deref #b "`current` is null" cause environment when "argc != 1 && argc != 2 && argc != 3 && argc != 4 && argc != 5"
     }
 }

@@ -19,7 +19,7 @@ void client_bad(int **vector)
 {
     int *x = *vector;
     push_back(vector); //~ step #a1 "calls `push_back`"
-    *x = 88; //~ use-after-free #a "`x` is used after it was freed" cause program when "true"
+    *x = 88; //~ use-after-free #a "`x` is used after it was freed" cause program when "valid(vector) && valid(*vector) && vector != *vector"
 }
 
 void client_without_push_ok(int **vector)
@@ -34,7 +34,7 @@ void client_reads_again_bad(int **vector)
 {
     push_back(vector); //~ step #b1 "calls `push_back`"
     int *x = *vector;
-    *x = 88; //~ null-deref #b "`x` is null and is dereferenced" cause environment when "true"
+    *x = 88; //~ null-deref #b "`x` is null and is dereferenced" cause environment when "valid(vector) && valid(*vector) && vector != *vector"
 }
 
 void client_reads_again_and_tests_ok(int **vector)

@@ -6,7 +6,7 @@ void footprint_bad(int *x, int *y)
 {
     free(y); //~ step #a1 "the block is freed"
     if (any()) //~ step #a2 "taking the branch where `any() != 0`"
-        free(y); //~ double-free #a "`y` is freed a second time" cause program when "true"
+        free(y); //~ double-free #a "`y` is freed a second time" cause program when "valid(y)"
     else
         free(x);
     if (any())

@@ -58,6 +58,6 @@ int main(int argc, char **argv)
     if (argc == 2)
         return (int)control_latent(chosen, 3);
     return (int)control_latent(chosen, 3);
-    //~^ null-deref #b "`chosen` is null, and `control_latent` dereferences it" cause program when "argc == 3"
+    //~^ latent null-deref #b "`chosen` is null, and `control_latent` dereferences it" cause environment when "argc == 3"
     //~^ step #b2 "the pointer is passed here"
 }

@@ -49,7 +49,7 @@ int relaxed_member_bad(struct record *record)
 /* A leak on an error path: reported, whether latent or manifest. */
 char *copy_bad(const struct record *record)
 {
-    char *copy = malloc(8); //~ memory-leak #b "memory allocated here" cause program when "true"
+    char *copy = malloc(8); //~ memory-leak #b "memory allocated here" cause program when "valid(record) && valid(record->text)"
     //~^ step #b1 "the block is allocated"
     if (!copy)
         return NULL;

@@ -25,7 +25,7 @@ static int drop_if_negative(int *p)
 int freed_in_callee_bad(int *p)
 {
     drop(p); //~ step #a1 "calls `drop`"
-    return *p; //~ use-after-free #a "`p` is used after it was freed" cause program when "true"
+    return *p; //~ use-after-free #a "`p` is used after it was freed" cause program when "valid(p)"
 }
 
 int used_in_callee_bad(int *p)
@@ -37,7 +37,7 @@ int used_in_callee_bad(int *p)
 int both_in_callees_bad(int *p)
 {
     drop(p); //~ step #b1 "calls `drop`"
-    return get(p); //~ use-after-free #b "`p` was freed, and `get` dereferences it" cause program when "true"
+    return get(p); //~ use-after-free #b "`p` was freed, and `get` dereferences it" cause program when "valid(p)"
     //~^ step #b3 "the pointer is passed here"
 }
 

@@ -60,7 +60,7 @@ int removed_and_used_bad(struct queue *queue)
         return 0;
     queue_remove(queue, entry); //~ step #a2 "calls `queue_remove`"
     free(entry); //~ step #a4 "the block is freed"
-    return entry->value; //~ use-after-free #a "`entry` is used after it was freed" cause program when "true"
+    return entry->value; //~ use-after-free #a "`entry` is used after it was freed" cause program when "valid(queue) && valid(queue->first) && valid(entry->previous) && valid(entry->next) && queue != queue->first && queue != entry->previous && queue->first != entry->previous && queue != entry->next && queue->first != entry->next && entry->previous != entry->next"
 }
 
 int not_removed_bad(struct queue *queue)

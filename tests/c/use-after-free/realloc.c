@@ -63,7 +63,7 @@ int element_before_growing_bad(struct vector *vector)
     *first = 1;
     if (grow(vector) < 0) //~ step #a1 "calls `grow`"
         return -1;
-    return *first; //~ use-after-free #a "`first` is used after it was freed" cause program when "true"
+    return *first; //~ use-after-free #a "`first` is used after it was freed" cause program when "valid(vector) && valid(vector->items) && vector != vector->items"
 }
 
 int element_after_growing_ok(struct vector *vector)

@@ -71,6 +71,7 @@ fn when(finding: &Finding) -> String {
             "a run of the program can trigger this".to_owned()
         }
         Verdict::Manifest if condition.is_always() => "any caller can trigger this".to_owned(),
+        Verdict::Manifest if finding.relaxed => words::triggered_by(condition),
         _ if condition.is_always() && finding.is_suspected() => {
             "a value that the analysis does not follow decides".to_owned()
         }

@@ -72,6 +72,7 @@ pub(crate) fn finding(kind: Issue, verdict: Verdict, place: &str, function: &str
         id: String::new(),
         kind,
         verdict,
+        relaxed: false,
         function: function.to_owned(),
         file,
         line,

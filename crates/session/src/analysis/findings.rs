@@ -36,6 +36,7 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
         id: String::new(),
         kind: found.issue,
         verdict: found.verdict,
+        relaxed: found.relaxed,
         function: name(shared, function),
         file: place.file,
         line: place.line,

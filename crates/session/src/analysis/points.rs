@@ -85,6 +85,7 @@ fn spelled_out(shared: &Shared<'_>, function: FnId, found: &doomed::Found) -> Fi
         id: String::new(),
         kind: found.issue,
         verdict: Verdict::Doomed,
+        relaxed: false,
         function: found.at.function.clone(),
         file: found.at.file.clone(),
         line: found.at.line,

@@ -1,7 +1,8 @@
 //! Findings as the shipped engine prints them, against runs.
 //!
 //! * A *manifest* one must happen from each of [`STYLES`], states that nobody chose
-//!   ([`manifest`](super::manifest)); in `main` from some state, because there the environment chooses all.
+//!   ([`manifest`](super::manifest)), of which none has memory of the caller's if the finding says that it
+//!   needs none; in `main` from some state, because there the environment chooses all.
 //! * A *latent* one that is shown must happen from some state.
 //! * A *doomed* one is judged with all points of its function ([`points`](crate::points)).
 //!
@@ -86,6 +87,17 @@ struct Error<'a> {
     paths: Vec<(Located<'a>, &'a Spec)>,
 }
 
+impl Error<'_> {
+    /// By the ways alone that need no memory of the caller's: with what it says to need nothing, states have nothing.
+    fn without_memory(mut self) -> Self {
+        let needs_memory = |spec: &Spec| {
+            spec.pre.iter().any(|pre| spec.post[base::Id::index(pre.block)].kind == heap::Kind::Abduced)
+        };
+        self.paths.retain(|(_, spec)| !needs_memory(spec));
+        self
+    }
+}
+
 impl Subject<'_> {
     /// Judges a finding of the function.
     pub(super) fn judge(&self, generated: Option<&Generated>, finding: &Finding, seen: &mut Seen) {
@@ -95,6 +107,12 @@ impl Subject<'_> {
         match finding.verdict {
             Verdict::Doomed => {}
             Verdict::Manifest if !self.begins => {
+                let error = if finding.relaxed { error } else { error.without_memory() };
+                if error.paths.is_empty() {
+                    let text =
+                        self.told(finding, &error, "but all ways to it need memory of the caller's", &arena);
+                    seen.violations.push(Violation { kind: "manifest verdict, not relaxed", text });
+                }
                 self.judge_manifest(&mut arena, (finding, &error), generated, seen)
             }
             Verdict::Manifest | Verdict::Latent => {

@@ -19,10 +19,10 @@ mod unknown;
 pub(super) use unknown::{call_unknown, declared_memory};
 
 use heap::path::Reason;
-use heap::{AccessKind, Kind};
+use heap::{AccessKind, Kind, VarRole};
 use ir::{Call, CallId, Callee, FuncId, InstId, Operand, Type};
 use summary::Summary;
-use term::TermId;
+use term::{Origin, TermId};
 
 use super::access::access;
 use super::model::call_model;
@@ -58,7 +58,7 @@ pub(super) fn call(cx: &Cx<'_>, arena: &mut Arena, mut flow: Flow, inst: InstId,
             let address = arena.operand(cx, &mut flow, pointer);
             call_pointer(cx, arena, flow, &calling, (pointer, address))
         }
-        Callee::Asm(_) => call_unknown(cx, arena, flow, &calling, "inline assembly"),
+        Callee::Asm(_) => call_unknown(cx, arena, flow, &calling, ("inline assembly", Origin::UnknownCall)),
     }
 }
 
@@ -107,7 +107,7 @@ fn call_function(
                 calling.declared.map(|id| cx.module.symbols.resolve(cx.module.functions[id].pretty));
             let name = declared.map(|name| ir::names::without_params(name).to_owned());
             let name = name.unwrap_or_else(|| cx.world.name(target));
-            let mut outcomes = call_unknown(cx, arena, flow, calling, &name);
+            let mut outcomes = call_unknown(cx, arena, flow, calling, (&name, Origin::UnknownCall));
             outcomes.ends.unknown_calls.push(target);
             outcomes
         }
@@ -140,7 +140,7 @@ fn call_pointer(
 ) -> Outcomes {
     called(cx, arena, &flow, (Some(pointer), address)).then(|(flow, function)| match function {
         Some(function) => call_any(cx, arena, flow, calling, &[function]),
-        None => call_elsewhere(cx, arena, flow, calling),
+        None => call_elsewhere(cx, arena, flow, calling, address),
     })
 }
 
@@ -155,7 +155,7 @@ pub(super) fn call_function_at(
     let called = called(cx, arena, &flow, (None, address));
     Outcomes { ends: Ends::default(), ..called }.then(|(flow, function)| match function {
         Some(function) => call_any(cx, arena, flow, calling, &[function]),
-        None => call_unknown(cx, arena, flow, calling, "a function pointer"),
+        None => call_unknown(cx, arena, flow, calling, ("a function pointer", Origin::UnknownCall)),
     })
 }
 
@@ -179,10 +179,32 @@ fn called(
 /// A call through a pointer that came from elsewhere: to the function that the project puts there, if it puts one there and no other.
 ///
 /// Which of several it is would be for the caller to choose.
-fn call_elsewhere(cx: &Cx<'_>, arena: &mut Arena, flow: Flow, calling: &Calling<'_>) -> Outcomes {
+fn call_elsewhere(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    flow: Flow,
+    calling: &Calling<'_>,
+    address: TermId,
+) -> Outcomes {
     match cx.world.targets(calling.id).as_slice() {
         [target] => call_any(cx, arena, flow, calling, &[*target]),
-        _ => call_unknown(cx, arena, flow, calling, "a function pointer"),
+        _ => {
+            let origin = if is_passed(cx, arena, address) { Origin::Callback } else { Origin::UnknownCall };
+            call_unknown(cx, arena, flow, calling, ("a function pointer", origin))
+        }
+    }
+}
+
+/// Whether the caller passes a pointer, itself or in memory that it passes. Nobody calls `main`.
+fn is_passed(cx: &Cx<'_>, arena: &Arena, pointer: TermId) -> bool {
+    let Some(var) = arena.as_var(pointer).filter(|_| !cx.callers.is_main) else { return false };
+    match arena.roles()[var] {
+        VarRole::Param(_) => true,
+        VarRole::Local if arena.terms.var(var).origin == Origin::InitialMemory => {
+            let mut holders = arena.initial_contents().filter(|(_, content)| *content == pointer);
+            holders.any(|(base, _)| base != pointer && is_passed(cx, arena, base))
+        }
+        _ => false,
     }
 }
 

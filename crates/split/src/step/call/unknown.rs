@@ -25,7 +25,7 @@ pub(crate) fn call_unknown(
     arena: &mut Arena,
     mut flow: Flow,
     calling: &Calling<'_>,
-    name: &str,
+    (name, origin): (&str, Origin),
 ) -> Outcomes {
     if is_noreturn(cx, calling) {
         return Ends::exit(flow.state).into();
@@ -37,7 +37,7 @@ pub(crate) fn call_unknown(
         Some(again) => SmallVec::from_slice(&[again]),
         None => {
             let_write(cx, arena, &mut flow, calling, Written::Unknown);
-            unknown_results(cx, arena, &mut flow, calling, name)
+            unknown_results(cx, arena, &mut flow, calling, (name, origin))
         }
     };
     set_results(cx, arena, &mut flow, calling.inst, &results);
@@ -138,14 +138,14 @@ fn unknown_results(
     arena: &mut Arena,
     flow: &mut Flow,
     calling: &Calling<'_>,
-    name: &str,
+    (name, origin): (&str, Origin),
 ) -> SmallVec<[TermId; 2]> {
     let mut results = SmallVec::new();
     for result in cx.body.results(calling.inst) {
         let ty = cx.body.values[result].ty;
         let source = Source { made: cx.here(), origin: catalog::Origin::Returned(name.to_owned()) };
         let name = format!("{name}()");
-        let term = arena.fresh(cx.width(ty), Origin::UnknownCall, &name, VarRole::Local, Some(source));
+        let term = arena.fresh(cx.width(ty), origin, &name, VarRole::Local, Some(source));
         if ty == Type::Ptr {
             arena.note_pointer(term);
         }

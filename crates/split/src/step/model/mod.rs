@@ -20,7 +20,7 @@ use heap::path::Reason;
 use heap::{Content, PreBlock, Spec, VarRole};
 use models::{Arg, Case, Model, NoReturn, Ret, Size, Test};
 use summary::Summary;
-use term::TermId;
+use term::{Origin, TermId};
 
 use super::call::{Calling, call_function_at, call_unknown, set_results};
 use crate::arena::Arena;
@@ -40,7 +40,7 @@ pub(super) fn call_model(
     model: &Model,
 ) -> Outcomes {
     if !model.fits(calling.args.len()) {
-        return call_unknown(cx, arena, flow, calling, &model.name);
+        return call_unknown(cx, arena, flow, calling, (&model.name, Origin::UnknownCall));
     }
     if let Some(ends) = has_undefined_size(cx, arena, &flow, calling, model) {
         return ends.into();
