@@ -570,6 +570,9 @@ pub const RUN_BYTES: usize = 4 << 30;
 /// Specialized summaries inside of specialized summaries: a callback that is handed on once.
 pub const SPECIAL_DEPTH: u32 = 2;
 
+/// The same for recursion that is followed with the arguments of a call, whatever `--unroll` says: each takes room on the stack.
+pub const SPECIAL_RECURSION: u32 = 16;
+
 /// Comparisons of names that may be misspelt with names that are there; 200,000 take a tenth of a second.
 pub const CONFIG_COMPARISONS: usize = 200_000;
 

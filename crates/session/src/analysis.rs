@@ -343,7 +343,12 @@ fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done
             match guarded(|| {
                 FnWorld { own: &own, ..around(done.function) }.analyze(&Specialization::default())
             }) {
-                Some(analysis) => done.take(analysis),
+                Some(mut analysis) => {
+                    // What is called from inside of itself is a loop, too.
+                    analysis.triples.recursive = rounds > 1;
+                    analysis.triples.cut |= rounds > 1;
+                    done.take(analysis);
+                }
                 None => done.fail(),
             }
             own.insert(done.function, Arc::clone(&done.summary));

@@ -191,6 +191,7 @@ pub(crate) fn finish(cx: &Cx<'_>, arena: &mut Arena, mut sink: Sink, gave_up: bo
     let is_partial = !sink.stopped.is_empty() || sink.knows_callees_in_part;
     let is_partial = is_partial && cx.may_return_from(ir::Body::ENTRY);
     let mut triples = summarize(cx, arena, &kept, (gave_up, is_partial));
+    triples.cut = sink.stopped.contains_key(&Stopped::Unroll);
     if triples.bytes() > limits::SUMMARY_BYTES {
         sink.stop(Stopped::Memory);
         triples = unknown();

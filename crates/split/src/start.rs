@@ -32,7 +32,7 @@ pub(crate) fn start(cx: &Cx<'_>, arena: &mut Arena) -> Flow {
     flow
 }
 
-/// What is passed for a parameter: what an earlier one is, an address in a global, a function, or anything.
+/// What is passed for a parameter: what an earlier one is, an address in a global, a function, a number, or anything.
 fn parameter(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, at: u32) -> TermId {
     let params = &cx.body.blocks[Body::ENTRY].params;
     if let Some(&(_, earlier)) = cx.how.equal.iter().find(|it| it.0 == at) {
@@ -47,6 +47,9 @@ fn parameter(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, at: u32) -> TermId
         return arena.symbol(cx, &mut flow.state, VarRole::Function(function));
     }
     let value = cx.body.values[params[at as usize]];
+    if let Some(&(_, number)) = cx.how.constants.iter().find(|it| it.0 == at) {
+        return arena.terms.constant(cx.width(value.ty), number);
+    }
     let name = value.var.map(|var| cx.module.symbols.resolve(cx.body.vars[var].name).to_owned());
     let name = name.unwrap_or_else(|| format!("arg{at}"));
     arena.fresh(cx.width(value.ty), Origin::Parameter, &name, VarRole::Param(at), None)

@@ -31,6 +31,10 @@ pub struct Triples {
     pub gave_up: bool,
     /// Whether some paths were not followed to their end, and the function may return on them: a state that no triple fits may be one of theirs.
     pub incomplete: bool,
+    /// Whether loops or recursion of it were not followed to their end: for who knows more of the arguments, they may be.
+    pub cut: bool,
+    /// Whether it may come to call itself: that it comes back from where it was not followed is a guess.
+    pub recursive: bool,
     /// What it returns on all paths, also on those that were not followed, if it is always the same.
     pub returned: Option<Returned>,
     /// Whether it may free or keep what it gets behind its parameters (`…`).

@@ -131,12 +131,15 @@ pub struct Specialization {
     pub globals: Vec<(u32, GlobalKey, i64)>,
     /// Parameters that are addresses of functions, or point to memory that holds one at this offset: parameter, offset, function; ascending.
     pub functions: Vec<(u32, Option<i64>, FnKey)>,
+    /// Parameters that are numbers, or null: parameter, value; ascending.
+    pub constants: Vec<(u32, u128)>,
 }
 
 impl Specialization {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.equal.is_empty() && self.globals.is_empty() && self.functions.is_empty()
+        let Specialization { equal, globals, functions, constants } = self;
+        equal.is_empty() && globals.is_empty() && functions.is_empty() && constants.is_empty()
     }
 
     /// What both say.
@@ -149,6 +152,7 @@ impl Specialization {
             equal: union(&self.equal, &other.equal),
             globals: union(&self.globals, &other.globals),
             functions: union(&self.functions, &other.functions),
+            constants: union(&self.constants, &other.constants),
         }
     }
 }

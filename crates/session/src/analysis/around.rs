@@ -141,7 +141,9 @@ impl World for FnWorld<'_, '_> {
 
     fn specialized(&self, function: FnKey, how: &Specialization) -> Option<Arc<Summary>> {
         let id = self.shared.keys.defined(function)?;
-        if self.depth >= limits::SPECIAL_DEPTH || self.is_of_own_component(id) {
+        let rounds = self.shared.options.split.unroll.min(limits::SPECIAL_RECURSION);
+        let deepest = if how.constants.is_empty() { 0 } else { rounds }.max(limits::SPECIAL_DEPTH);
+        if self.depth >= deepest || self.is_of_own_component(id) {
             return None;
         }
         let general = self.summary_of(id)?;

@@ -4,6 +4,10 @@
 //! [pre ∧ x ≠ y] f(x, y) [ok: q]    x = y in the caller         [pre * x ↦ F] f(x) [ok: unknown code ran]    F = g in the caller
 //! ------------------------------------------------------       ---------------------------------------------------------------
 //! triples of f for x = y are asked for                         triples of f for F = g are asked for
+//!
+//! f(n) was cut    n = 2 in the caller
+//! -----------------------------------
+//! triples of f for n = 2 are asked for
 //! ```
 //! Source: Le et al. §4.1 apply triples up to renaming; two formals that are one actual are no renaming.
 //! Departure: the callee is analyzed again for such calls.
@@ -68,6 +72,36 @@ fn called_members(summary: &Summary) -> Vec<(u32, Option<i64>)> {
     members.sort_unstable();
     members.dedup();
     members
+}
+
+/// Arguments that are small numbers on this path, or null, if the callee has loops or recursion that were cut: with them, they may come to their end.
+pub(super) fn known_constants(
+    cx: &Cx<'_>,
+    arena: &Arena,
+    state: &State,
+    calling: &Calling<'_>,
+    summary: &Summary,
+) -> Specialization {
+    if !summary.split.cut {
+        return Specialization::default();
+    }
+    // What takes more rounds than are followed is cut anyway.
+    let most = u128::from(cx.options.unroll) + 1;
+    let mut constants = Vec::new();
+    let mut counts = false;
+    for (at, (&arg, &operand)) in (0..).zip(calling.args.iter().zip(&calling.call.args)) {
+        let known = arena.terms.value(arg).or_else(|| state.path.facts.range(&arena.terms, arg).constant());
+        let is_pointer = cx.body.ty(operand) == ir::Type::Ptr;
+        let Some(number) = known.filter(|&number| number == 0 || !is_pointer && number <= most) else {
+            continue;
+        };
+        counts |= number != 0;
+        constants.push((at, number));
+    }
+    if !counts {
+        constants.clear();
+    }
+    Specialization { constants, ..Specialization::default() }
 }
 
 /// Which parameters are equal, or point into a global, in a call whose callee took them for different.

@@ -80,6 +80,11 @@ fn cover(
 ) -> Outcomes {
     let is_guessed =
         arena.is_followed(&flow.state) && outcomes.next.iter().any(|it| !arena.is_followed(&it.state));
+    if is_guessed && summary.split.recursive {
+        // The guess is that it comes back from where it was not followed.
+        outcomes.ends.knows_callees_in_part = true;
+        return outcomes;
+    }
     let may_leave = summary.split.incomplete || is_guessed;
     if !may_leave || !uncovered::leaves_some(arena, &flow.state, &outcomes.next) {
         return outcomes;
@@ -104,7 +109,9 @@ fn try_specialized(
     calling: &Calling<'_>,
     summary: &Arc<Summary>,
 ) -> (Arc<Summary>, Tried) {
-    let mut how = specialize::known_functions(cx, &flow.state, calling, summary);
+    let functions = specialize::known_functions(cx, &flow.state, calling, summary);
+    let constants = specialize::known_constants(cx, arena, &flow.state, calling, summary);
+    let mut how = functions.and(&constants);
     let special = if how.is_empty() { None } else { cx.world.specialized(summary.function, &how) };
     let mut summary = special.unwrap_or_else(|| Arc::clone(summary));
     let mut tried = try_triples(cx, arena, flow, calling, (&summary, !how.is_empty()));

@@ -69,6 +69,10 @@ pub(super) fn call_not_followed(
     if is_noreturn(cx, calling) {
         return Ends::exit(flow.state).into();
     }
+    if summary.split.recursive {
+        // It may never come back, or fail first.
+        arena.mark_as_guess(cx, &mut flow.state);
+    }
     let_write(cx, arena, &mut flow, calling, Written::NotFollowed);
     flow.state.choose(Choice::Opaque);
     let mut results: SmallVec<[TermId; 2]> = SmallVec::new();
