@@ -567,6 +567,9 @@ pub const INDIRECT_STEPS: u32 = 400;
 /// A function of SQLite keeps 50 KB, one of a few lines 5 KB, so that this is enough for 80,000 large or 800,000 small functions; a developer's machine has 16 GB, and each thread needs [`FUNCTION_BYTES`] on top.
 pub const RUN_BYTES: usize = 4 << 30;
 
+/// Functions of a component of the call graph that is taken for recursion. Larger ones are mostly made by calls through pointers that do not all happen: who calls into them comes back.
+pub const RECURSIVE_FUNCTIONS: usize = 3;
+
 /// Specialized summaries inside of specialized summaries: a callback that is handed on once.
 pub const SPECIAL_DEPTH: u32 = 2;
 

@@ -329,12 +329,16 @@ fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done
     let rounds = if component.iter().any(calls_itself) { 2 } else { 1 };
     let mut own: BTreeMap<FnId, Arc<Summary>> = BTreeMap::new();
     let mut all: Vec<Done> = component.iter().map(|&function| Done::open(shared, function)).collect();
+    let is_loop = rounds > 1 && all.len() <= limits::RECURSIVE_FUNCTIONS;
     let (nothing, component) = (BTreeMap::new(), own_component);
     let around = |function| FnWorld { level, component, ..FnWorld::new(shared, function, &nothing) };
     for done in &mut all {
         let contract = guarded(|| doomed::contract_of(&FnWorld { own: &own, ..around(done.function) }));
         let doomed = contract.unwrap_or(Contract::NOT_LOOKED_AT);
-        done.summary = Arc::new(Summary { doomed, ..Summary::clone(&done.summary) });
+        let open = Summary::clone(&done.summary);
+        // What is called from inside of itself is a loop, too.
+        let split = Triples { recursive: is_loop, ..open.split };
+        done.summary = Arc::new(Summary { doomed, split, ..open });
         own.insert(done.function, Arc::clone(&done.summary));
     }
     for _ in 0..if shared.options.engines.split { rounds } else { 0 } {
@@ -344,9 +348,8 @@ fn component_of(shared: &Shared<'_>, component: &[FnId], level: u32) -> Vec<Done
                 FnWorld { own: &own, ..around(done.function) }.analyze(&Specialization::default())
             }) {
                 Some(mut analysis) => {
-                    // What is called from inside of itself is a loop, too.
-                    analysis.triples.recursive = rounds > 1;
-                    analysis.triples.cut |= rounds > 1;
+                    analysis.triples.recursive = is_loop;
+                    analysis.triples.cut |= is_loop;
                     done.take(analysis);
                 }
                 None => done.fail(),

@@ -333,20 +333,24 @@ fn case(arena: &mut Arena, state: &State) -> Case {
 fn memory_of(state: &State) -> Vec<Memory> {
     let needed = state.pre().map(|pre| (pre, state.block(pre.block)));
     let needed = needed.filter(|(pre, block)| block.kind == Kind::Abduced && !pre.negative);
+    // Who frees memory looks at all of it.
+    let touched = |pre: &heap::PreBlock| if pre.freeable.is_some() { EVERYWHERE } else { pre.extent };
     needed
-        .map(|(pre, block)| Memory { base: pre.base, touched: pre.extent, changed: changed(pre, block) })
+        .map(|(pre, block)| Memory { base: pre.base, touched: touched(pre), changed: changed(pre, block) })
         .collect()
 }
 
+/// All bytes.
+const EVERYWHERE: (i64, i64) = (i64::MIN, i64::MAX);
+
 /// The bytes of a block that a path changes.
 fn changed(pre: &heap::PreBlock, block: &heap::Block) -> (i64, i64) {
-    const ALL: (i64, i64) = (i64::MIN, i64::MAX);
     let new = || block.cells.iter().filter(|cell| !pre.cells.contains(cell));
     let is_everywhere = !block.status.is_allocated()
         || block.rest != heap::Content::Initial
         || new().any(|cell| cell.place.symbolic.is_some());
     if is_everywhere {
-        return ALL;
+        return EVERYWHERE;
     }
     let spans = new().map(|cell| (cell.place.offset, cell.place.offset + i64::from(cell.bytes)));
     spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0, 0))

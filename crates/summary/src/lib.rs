@@ -50,7 +50,7 @@ pub struct Rows {}
 impl Summary {
     /// Of a function that nobody has looked at yet, or whose analysis is under way.
     pub fn open(function: FnKey) -> Summary {
-        let split = Triples { incomplete: true, recursive: true, ..Triples::default() };
+        let split = Triples { incomplete: true, ..Triples::default() };
         Summary { function, split, merge: Rows::default(), doomed: Contract::NOT_LOOKED_AT }
     }
 

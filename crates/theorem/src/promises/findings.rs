@@ -107,8 +107,9 @@ impl Subject<'_> {
         match finding.verdict {
             Verdict::Doomed => {}
             Verdict::Manifest if !self.begins => {
+                let was_seen = !error.paths.is_empty();
                 let error = if finding.relaxed { error } else { error.without_memory() };
-                if error.paths.is_empty() {
+                if was_seen && error.paths.is_empty() {
                     let text =
                         self.told(finding, &error, "but all ways to it need memory of the caller's", &arena);
                     seen.violations.push(Violation { kind: "manifest verdict, not relaxed", text });
