@@ -214,7 +214,7 @@ impl<'w> Passive<'w> {
                         self.overwrite(frame, at.node, memory, rest);
                     }
                 }
-                What::Escape | What::Output => {}
+                What::Freeable { .. } | What::Escape | What::Output => {}
             }
         }
     }

@@ -4,6 +4,7 @@
 //! ```text
 //! [p ↦ X * X ↦ V] access(p) [ok: …]    [p ↦ X ∧ X = nil] access(p) [er: Null]    [p ↦ X * X ↦̸] access(p) [er: Invalid]
 //! [p ↦ X + o * X ↦ _[n] ∧ n < o + k] access k bytes at p [er: OutOfBounds]       [p ↦ X + o * X ↦ V ∧ o ≠ 0] free(p) [er: NotFreeable]
+//! [p = nil] access(p + k) [er: Null]
 //! [p = nil] free(p) [ok: p = nil]      [p ↦ X * X ↦ V] free(p) [ok: X ↦̸]          [p undefined] access(p) [er: Undefined]
 //! ```
 //! Source: Le et al. Fig. 3 and Fig. 5 (Eval); Raad et al. Fig. 5. The `ok` rule abduces `X ↦ V` for pointers
@@ -31,6 +32,8 @@ use crate::state::{Access, AccessKind, PreBlock, State, Written};
 pub struct Wanted {
     /// The address.
     pub address: TermId,
+    /// The pointer that the address was computed from, if somebody knows: where it is null, so is `p[-1]`.
+    pub base: Option<TermId>,
     /// Which bytes, counted from there.
     pub span: Span,
     /// What is done with them.
@@ -163,11 +166,14 @@ pub fn access_again(
 fn access_defined(arena: &mut Arena, state: State, wanted: &Wanted, ways: &mut Vec<Way>) {
     for (mut state, located) in locate(arena, state, wanted.address, wanted.made) {
         match located {
-            Located::Null => ways.push(null(state, wanted)),
+            Located::Null => ways.push(null(arena, state, wanted)),
+            Located::New(..) if wanted.base.is_some_and(|base| is_null(arena, &state, base)) => {
+                ways.push(Way { state, went: Went::Wrong(Fault::Null) })
+            }
             Located::In(block, place) => {
                 ways.push(access_block(arena, state, Bytes { block, place }, wanted));
             }
-            Located::New(base, _) if wanted.kind != AccessKind::Call && arena.is_number(base) => {
+            Located::New(base, _) if is_only_number(arena, base, wanted) => {
                 ways.push(Way { state, went: Went::Wrong(Fault::NoPointer) })
             }
             Located::New(base, place) => {
@@ -188,12 +194,31 @@ fn access_defined(arena: &mut Arena, state: State, wanted: &Wanted, ways: &mut V
     }
 }
 
-/// What an access through null is.
-fn null(state: State, wanted: &Wanted) -> Way {
-    match wanted.frees {
-        Some(frees) if frees.null_ok => Way { state, went: Went::Nothing },
-        _ => Way { state, went: Went::Wrong(Fault::Null) },
+/// What an access through null is, or so near to null that it comes from it. `free((void *)1)` is not `free(NULL)`.
+fn null(arena: &Arena, state: State, wanted: &Wanted) -> Way {
+    let went = match wanted.frees {
+        Some(frees) if frees.null_ok && is_null(arena, &state, wanted.address) => Went::Nothing,
+        Some(frees) if frees.null_ok && !wanted.base.is_some_and(|base| is_null(arena, &state, base)) => {
+            Went::Wrong(Fault::NoPointer)
+        }
+        _ => Went::Wrong(Fault::Null),
+    };
+    Way { state, went }
+}
+
+/// Whether an address that nobody knows is a number: nothing is said about what is there, but that nobody allocated it.
+fn is_only_number(arena: &Arena, base: TermId, wanted: &Wanted) -> bool {
+    match wanted.kind {
+        AccessKind::Call => false,
+        AccessKind::Free if arena.terms.value(base).is_some() => true,
+        AccessKind::Free | AccessKind::Read | AccessKind::Write => arena.is_number(base),
     }
+}
+
+/// Whether the path knows that a pointer is null.
+fn is_null(arena: &Arena, state: &State, pointer: TermId) -> bool {
+    let value = || state.path.facts.range(&arena.terms, pointer).constant();
+    arena.terms.value(pointer).or_else(value) == Some(0)
 }
 
 /// The pointer was not met before: the block is the caller's, or that of unknown code.

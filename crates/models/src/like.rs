@@ -121,7 +121,9 @@ fn renumber_what(what: &mut What, at: &impl Fn(&mut usize) -> Result<(), Problem
             renumber_len(len, at)
         }
         What::Write { value, .. } => renumber_value(value, at),
-        What::Free { .. } | What::Escape | What::Output | What::Format { .. } => Ok(()),
+        What::Free { .. } | What::Freeable { .. } | What::Escape | What::Output | What::Format { .. } => {
+            Ok(())
+        }
     }
 }
 

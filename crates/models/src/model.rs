@@ -189,6 +189,14 @@ pub enum What {
         /// if that pointer is null nothing happens. An [`What::Access`] for reading it stands before.
         behind: bool,
     },
+    /// As [`What::Free`], but the block stays as it is: the function was to free it, and fails (`realloc`). Whoever passes what cannot
+    /// be freed is wrong in this case, too.
+    Freeable {
+        /// The family, by its name in [`crate::Library::family`].
+        family: String,
+        /// As for [`What::Free`].
+        behind: bool,
+    },
     /// The function keeps the pointer: its block, and what is reachable from it, is no leak any more.
     Escape,
     /// The value of the argument is put out or decided upon: undefined bits in it are the error `uninit-read`.

@@ -76,7 +76,9 @@ fn realloc_frees_only_when_it_succeeds() {
     let [moved, failed] = old.as_slice() else { panic!("two cases for a block that is there") };
     assert_eq!(moved.effects, [free]);
     assert!(matches!(moved.ret, Ret::New { size: Size::Arg(1), content: Content::From(0), .. }));
-    assert_eq!((failed.effects.as_slice(), &failed.ret), (&[][..], &Ret::Null));
+    let freeable = What::Freeable { family: "malloc".to_owned(), behind: false };
+    let stays = [Effect { arg: Arg::At(0), null_ok: false, what: freeable }];
+    assert_eq!((failed.effects.as_slice(), &failed.ret), (&stays[..], &Ret::Null));
 }
 
 #[test]

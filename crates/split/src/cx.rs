@@ -5,8 +5,8 @@ use catalog::Name;
 use heap::bytes::Order;
 use heap::{Content, Image, Kind, Machine, Made, Site, Symbol, Symbols, VarRole};
 use ir::{
-    BlockId, Body, Callee, Const, FuncId, Function, Inst, InstId, LocId, Module, Operand, SymbolRef, Type,
-    ValueDef, ValueId,
+    BlockId, Body, Callee, Const, FuncId, Function, Inst, InstId, LocId, Module, Operand, SymbolRef,
+    Terminator, Type, ValueDef, ValueId,
 };
 use term::Width;
 use world::{Callers, FamilyKey, FnKey, GlobalKey, Knowledge, Specialization, UnitKey};
@@ -88,6 +88,19 @@ impl<'a> Cx<'a> {
         operand
     }
 
+    /// The pointer that an address was computed from: `p` of `p[-1]`, and of `*q` behind `q = p - 1`.
+    pub(crate) fn origin_of(&self, operand: Operand) -> Operand {
+        let base = self.base_of(operand);
+        if let Operand::Value(value) = base
+            && let ValueDef::Result(inst, _) = self.body.values[value].def
+            && let Inst::Assign { value, .. } = self.body.insts[inst].inst
+            && self.base_of(value) != value
+        {
+            return self.origin_of(value);
+        }
+        base
+    }
+
     /// The pointer of the function that an address begins at, whatever variables it went through.
     pub(crate) fn pointer_behind(&self, operand: Option<Operand>) -> Option<ValueId> {
         let mut operand = self.base_of(operand?);
@@ -138,11 +151,22 @@ impl<'a> Cx<'a> {
         matches!(operand, Operand::Const(it) if matches!(self.body.consts[it], Const::Poison(_)))
     }
 
-    /// Whether an instruction computes with the result of an undefined operation: C says nothing about the path from here on.
+    /// Whether an instruction has the result of an undefined operation: C says nothing about the path from here on.
     pub(crate) fn uses_poison(&self, inst: InstId) -> bool {
         let mut uses = false;
         self.body.each_operand(inst, |operand| uses |= self.is_poison(operand));
-        uses && !matches!(self.body.insts[inst].inst, Inst::Assign { .. })
+        uses
+    }
+
+    /// Whether a block ends with such a result. Of a vector that is returned some parts may be nothing.
+    pub(crate) fn ends_with_poison(&self, block: BlockId) -> bool {
+        match &self.body.blocks[block].term {
+            Terminator::Branch { cond: tested, .. } | Terminator::Switch { value: tested, .. } => {
+                self.is_poison(*tested)
+            }
+            Terminator::Return { values } => matches!(values[..], [only] if self.is_poison(only)),
+            Terminator::Jump(_) | Terminator::IndirectJump { .. } | Terminator::Unreachable { .. } => false,
+        }
     }
 }
 

@@ -85,7 +85,12 @@ fn here(
 
 /// `[p = nil] access(p) [er: null-deref]`
 fn null(cx: &Cx<'_>, arena: &mut Arena, mut state: State, accessed: &Accessed<'_>) -> ErrorPath {
-    let what = What::Null { pointer: accessed.pointer_name(cx), used: accessed.kind.as_use(), to: None };
+    let is_null = state.path.facts.range(&arena.terms, accessed.address).constant() == Some(0);
+    let name = match is_null {
+        true => accessed.pointer_name(cx),
+        false => cx.name_of(accessed.operand.map(|operand| cx.origin_of(operand))),
+    };
+    let what = What::Null { pointer: name, used: accessed.kind.as_use(), to: None };
     let pointer = cx.pointer_behind(accessed.operand);
     let story = story::of_null(cx, arena, &state, (accessed.address, pointer));
     doubt_defensive(cx, arena, &mut state, accessed.address);

@@ -23,7 +23,7 @@ use crate::cx::Cx;
 use crate::effort::Stopped;
 use crate::errors::ErrorPath;
 use crate::judge::{judge_group, judge_groups};
-use crate::lost::forget_losses_before_errors;
+use crate::lost::{forget_leaks_without_end, forget_losses_before_errors};
 use crate::returned::always_returned;
 use crate::select;
 use crate::sink::Sink;
@@ -161,6 +161,7 @@ const TEXT_BYTES: usize = 32;
 pub(crate) fn finish(cx: &Cx<'_>, arena: &mut Arena, mut sink: Sink, gave_up: bool) -> Analysis {
     let mut findings = Vec::new();
     forget_losses_before_errors(&mut sink);
+    forget_leaks_without_end(&mut sink);
     let mut judged = Vec::new();
     for groups in with_one_cause(std::mem::take(&mut sink.errors)) {
         judge_groups(cx, arena, groups, &mut findings, &mut judged);

@@ -8,14 +8,18 @@
 //! if (read(s, &n)) { p = NULL; goto out; }   // lost here; the leak needs no path through all that stands behind `out`.
 //! ```
 //!
-//! Departure: a block that is lost here counts only if no path that comes to the end loses it, if the
-//! function can still return (memory that is lost on the way to `exit` is nobody's concern), and if the path
-//! is not known to go on to another error.
+//! Departure: a block that is lost here counts only if no path that comes to the end is known to lose it, if
+//! some path with the block does come to the end (memory that is lost on the way to `exit`, to an error or into
+//! an endless loop is nobody's concern), be it that its way through a loop is not followed, and if the path is
+//! not known to go on to another error.
+
+use std::sync::Arc;
 
 use catalog::Event;
-use heap::{Block, Kind, Status};
+use heap::path::Reason;
+use heap::{Block, Condition, Kind, Status};
 use ir::BlockId;
-use summary::{Bug, Step};
+use summary::{Bug, Ended, How, Step};
 use term::TermId;
 
 use crate::arena::Arena;
@@ -54,4 +58,45 @@ pub(crate) fn forget_losses_before_errors(sink: &mut Sink) {
         !error.bug.issue.is_leak() && error.state.path.conditions.starts_with(&lost.state.path.conditions)
     };
     sink.lost.retain(|lost| !errors.iter().any(|error| is_behind(error, lost)));
+}
+
+/// Who never comes to the end has no leak: some path with the block must return. Its way through a loop need not be followed, unless rounds
+/// fail that were not followed, either: then nobody knows whether it comes through.
+///
+/// ```c
+/// char *p = malloc(4);
+/// for (int i = 0; i < 1000; i++) assert(i < 500);
+/// ```
+pub(crate) fn forget_leaks_without_end(sink: &mut Sink) {
+    let errors: Vec<Arc<Vec<Condition>>> = sink
+        .errors
+        .iter()
+        .filter(|it| !it.bug.issue.is_leak())
+        .map(|it| it.state.path.conditions.clone())
+        .collect();
+    let is_doubtful = |ended: &Ended| {
+        let conditions = &ended.state.path.conditions;
+        let Some(at) = conditions.iter().position(|it| it.reason == Reason::Havoc) else { return false };
+        errors
+            .iter()
+            .any(|error| error.starts_with(&conditions[..at]) && error.get(at) != Some(&conditions[at]))
+    };
+    let returned: Vec<(&Ended, bool)> = sink
+        .ended
+        .iter()
+        .filter(|it| matches!(it.how, How::Return))
+        .map(|it| (it, is_doubtful(it)))
+        .collect();
+    let ends_of = |leak: &ErrorPath| {
+        let is_it = |block: &Block| block.made == leak.bug.reported && block.status.is_allocated();
+        let with_block =
+            returned.iter().filter(|(ended, _)| ended.state.blocks().any(|(_, block)| is_it(block)));
+        with_block.map(|(_, is_doubtful)| !is_doubtful).collect::<Vec<bool>>()
+    };
+    sink.lost.retain(|lost| ends_of(lost).contains(&true));
+    // A leak in a callee is not one of a block that comes to the end here.
+    sink.errors.retain(|error| {
+        !error.bug.issue.is_leak()
+            || matches!(&ends_of(error)[..], ends if ends.is_empty() || ends.contains(&true))
+    });
 }

@@ -202,13 +202,10 @@ fn terminator(
     block: BlockId,
     mut flow: Flow,
 ) -> Ends {
-    let term = &cx.body.blocks[block].term;
-    if let Terminator::Branch { cond: tested, .. } | Terminator::Switch { value: tested, .. } = term
-        && cx.is_poison(*tested)
-    {
+    if cx.ends_with_poison(block) {
         return Ends::cut(flow.state);
     }
-    match term {
+    match &cx.body.blocks[block].term {
         Terminator::Jump(target) => {
             go(cx, arena, (sink, list), (block, target), flow);
             Ends::default()
@@ -322,6 +319,9 @@ fn go(
     mut flow: Flow,
 ) {
     let to = target.block;
+    if target.args.iter().any(|&arg| cx.is_poison(arg)) {
+        return sink.take(arena, Ends::cut(flow.state));
+    }
     let args: Vec<TermId> = target.args.iter().map(|&arg| arena.operand(cx, &mut flow, arg)).collect();
     for (&param, term) in cx.body.blocks[to].params.iter().zip(args) {
         flow.set(param, term);

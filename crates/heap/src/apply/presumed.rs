@@ -27,7 +27,8 @@ impl Applier<'_, '_, '_> {
             return self.freed_block(partial, at, (address, made));
         }
         let span = self.span(&mut partial, first);
-        let wanted = Wanted { address, span, kind: first.kind, frees: self.frees(at, first), made };
+        let wanted =
+            Wanted { address, base: None, span, kind: first.kind, frees: self.frees(at, first), made };
         let state = std::mem::take(&mut partial.state);
         let ways = access(self.cx, self.arena, state, &wanted);
         if ways.is_empty() {
@@ -52,7 +53,8 @@ impl Applier<'_, '_, '_> {
         let Some((block, place)) = partial.blocks[at].filter(|_| !pre.negative) else { return Ok(partial) };
         let made = self.through(access.made);
         let span = self.span(&mut partial, access);
-        let wanted = Wanted { address, span, kind: access.kind, frees: self.frees(at, access), made };
+        let wanted =
+            Wanted { address, base: None, span, kind: access.kind, frees: self.frees(at, access), made };
         let state = std::mem::take(&mut partial.state);
         let way = access_again(self.cx, self.arena, state, Bytes { block, place }, &wanted);
         let Some(way) = way else { return Err(Refused::Contradiction) };

@@ -159,7 +159,7 @@ impl Function {
         let made = self.made();
         let frees =
             (kind == AccessKind::Free).then_some(Frees { family: family(), offset: 0, null_ok: false });
-        let wanted = Wanted { address, span: Span::of(bytes.into()), kind, frees, made };
+        let wanted = Wanted { address, base: None, span: Span::of(bytes.into()), kind, frees, made };
         let mut ways = access(&mut Nothing, &mut self.arena, self.state.clone(), &wanted);
         assert_eq!(ways.len(), 1, "there should be one way");
         let Way { state, went } = ways.remove(0);

@@ -24,6 +24,8 @@ const EFFECTS: &[&str] = &[
     "havoc",
     "fill",
     "copy",
+    "freeable",
+    "freeable_behind",
     "frees",
     "frees_behind",
     "out",
@@ -79,7 +81,10 @@ fn read_arg(arg: Arg, table: &Table, place: &str, signature: &Signature) -> Resu
         if let Some(value) = table.get(key) {
             let steps = read_steps(key, value, &format!("{place}.{key}"), signature)?;
             // A buffer that is to be replaced may not be there yet.
-            let tolerant = |what: &What| null_ok || matches!(what, What::Free { behind: true, .. });
+            let is_behind = |what: &What| {
+                matches!(what, What::Free { behind: true, .. } | What::Freeable { behind: true, .. })
+            };
+            let tolerant = |what: &What| null_ok || is_behind(what);
             effects.extend(steps.into_iter().map(|what| Effect { arg, null_ok: tolerant(&what), what }));
         }
     }
@@ -101,10 +106,15 @@ fn read_steps(key: &str, value: &Value, place: &str, signature: &Signature) -> R
         "fill" => vec![read_fill(value, place, signature)?],
         "copy" => vec![read_copy(value, place, signature)?],
         "frees" => vec![What::Free { family: string(value, place)?.to_owned(), behind: false }],
+        "freeable" => vec![What::Freeable { family: string(value, place)?.to_owned(), behind: false }],
+        // The pointer that is freed is read first.
         "frees_behind" => {
-            // The pointer that is freed is read first.
             let free = What::Free { family: string(value, place)?.to_owned(), behind: true };
             vec![access(Len::Const(8), true, false, true), free]
+        }
+        "freeable_behind" => {
+            let freeable = What::Freeable { family: string(value, place)?.to_owned(), behind: true };
+            vec![access(Len::Const(8), true, false, true), freeable]
         }
         "out" => vec![read_out(value, place, signature)?],
         "keeps" => flag(value, place)?.map(|()| What::Escape).into_iter().collect(),

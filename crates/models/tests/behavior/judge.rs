@@ -231,9 +231,12 @@ impl Scene<'_> {
             What::Free { behind: false, .. } => {
                 unless(self.run.freed.contains(&arg.value), || format!("argument {at} is not freed"))
             }
-            What::Free { .. } | What::Access { .. } | What::Escape | What::Output | What::Format { .. } => {
-                Ok(())
-            }
+            What::Free { .. }
+            | What::Freeable { .. }
+            | What::Access { .. }
+            | What::Escape
+            | What::Output
+            | What::Format { .. } => Ok(()),
         }
     }
 
@@ -358,7 +361,9 @@ fn touches(what: &What, most: impl Fn(Len) -> usize) -> bool {
     match what {
         What::Access { len, .. } | What::Fill { len, .. } | What::Copy { len, .. } => most(*len) != 0,
         What::Write { .. } | What::Free { .. } => true,
-        What::Havoc { .. } | What::Escape | What::Output | What::Format { .. } => false,
+        What::Havoc { .. } | What::Freeable { .. } | What::Escape | What::Output | What::Format { .. } => {
+            false
+        }
     }
 }
 

@@ -55,7 +55,8 @@ pub(crate) fn access_range(
     let span = Span { bytes: 0, len: Some(len.term), ..Span::of(0) };
     let first = access(cx, arena, flow, &Accessed { bytes: 1, ..*accessed });
     first.then(|(flow, at)| {
-        let wanted = Wanted { address: accessed.address, span, kind: accessed.kind, frees: None, made };
+        let Accessed { address, kind, .. } = *accessed;
+        let wanted = Wanted { address, base: None, span, kind, frees: None, made };
         let (mut outside, heap) = arena.parts(cx);
         match heap::access_again(&mut outside, heap, flow.state.clone(), at, &wanted) {
             Some(way) => goes(cx, arena, flow.with(way.state), (accessed, way.went)),
@@ -90,7 +91,9 @@ fn ways(
 ) -> Vec<(Flow, Went)> {
     let made = cx.here();
     let Accessed { address, bytes, kind, .. } = *accessed;
-    let wanted = Wanted { address, span: Span::of(bytes), kind, frees, made };
+    // Numbers that are addresses (`*(int *)0x4000`) have no base; what is computed from a variable that is null has.
+    let base = accessed.operand.and_then(|operand| flow.get(cx.origin_of(operand).value()?));
+    let wanted = Wanted { address, base, span: Span::of(bytes), kind, frees, made };
     let (mut outside, heap) = arena.parts(cx);
     let ways = heap::access(&mut outside, heap, flow.state.clone(), &wanted);
     ways.into_iter().map(|way| (flow.with(way.state), way.went)).collect()

@@ -84,7 +84,7 @@ impl Function {
         (address, bytes, kind): (TermId, u64, AccessKind),
         frees: Option<Frees>,
     ) -> Bytes {
-        let wanted = Wanted { address, span: Span::of(bytes), kind, frees, made: here() };
+        let wanted = Wanted { address, base: None, span: Span::of(bytes), kind, frees, made: here() };
         let mut ways = access(&mut Nothing, &mut self.arena, state.clone(), &wanted);
         assert_eq!(ways.len(), 1, "there should be one way");
         let way = ways.remove(0);

@@ -35,7 +35,7 @@ pub(super) fn effect(
 ) -> Outcomes {
     let Some(&pointer) = calling.args.get(at) else { return Outcomes::one(flow) };
     let mut outcomes = Outcomes::default();
-    if effect.null_ok && !matches!(effect.what, What::Free { .. }) {
+    if effect.null_ok && !matches!(effect.what, What::Free { .. } | What::Freeable { .. }) {
         let is_null = arena.terms.is_zero(pointer);
         let mut skipped = flow.clone();
         if arena.assume_here(cx, &mut skipped, (is_null, Reason::Choice)) {
@@ -93,7 +93,11 @@ fn happens(
         What::Copy { src, len, .. } => copy_effect(cx, arena, flow, calling, (at, *src, *len)),
         What::Write { value, bytes } => write_effect(cx, arena, flow, calling, (at, value, *bytes)),
         What::Free { family, behind } => {
-            let freeing = Freeing { at, family, behind: *behind, null_ok: effect.null_ok };
+            let freeing = Freeing { at, family, behind: *behind, null_ok: effect.null_ok, fails: false };
+            free_effect(cx, arena, flow, calling, &freeing)
+        }
+        What::Freeable { family, behind } => {
+            let freeing = Freeing { at, family, behind: *behind, null_ok: effect.null_ok, fails: true };
             free_effect(cx, arena, flow, calling, &freeing)
         }
     }

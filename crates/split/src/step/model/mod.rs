@@ -42,7 +42,8 @@ pub(super) fn call_model(
     if !model.fits(calling.args.len()) {
         return call_unknown(cx, arena, flow, calling, (&model.name, Origin::UnknownCall));
     }
-    if let Some(ends) = has_undefined_size(cx, arena, &flow, calling, model) {
+    let undefined = has_undefined_size(cx, arena, &flow, calling, model);
+    if let Some(ends) = undefined.or_else(|| tests_undefined(cx, arena, &flow, calling, model)) {
         return ends.into();
     }
     let mut outcomes = Outcomes::default();
@@ -79,6 +80,26 @@ fn has_undefined_size(
         }
     }
     None
+}
+
+/// The error, if an argument that decides what happens was never written: `realloc(p, 8)` looks whether `p` is null.
+fn tests_undefined(
+    cx: &Cx<'_>,
+    arena: &mut Arena,
+    flow: &Flow,
+    calling: &Calling<'_>,
+    model: &Model,
+) -> Option<Ends> {
+    let tests = model.cases.iter().flat_map(|case| &case.when);
+    let mut tested: Vec<usize> = tests.map(|&(Test::Zero(at) | Test::NonZero(at))| at).collect();
+    tested.sort_unstable();
+    tested.dedup();
+    let args = calling.args.iter().zip(&calling.call.args);
+    let mut args = args.enumerate().filter(|(at, _)| tested.contains(at));
+    args.find_map(|(_, (&arg, &operand))| {
+        let need = if cx.body.ty(operand) == ir::Type::Ptr { Need::Address } else { Need::Argument };
+        check_defined(cx, arena, &flow.state, arg, need)
+    })
 }
 
 fn assume_test(cx: &Cx<'_>, arena: &mut Arena, flow: &mut Flow, calling: &Calling<'_>, test: Test) -> bool {
