@@ -105,6 +105,11 @@ pub(crate) struct EffortOptions {
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     width: Option<usize>,
 
+    /// Analyze each function alone: a call of a function of the project is skipped, and its result is anything. This is quick and
+    /// finds fewer errors, those that a function has without what it calls.
+    #[arg(long)]
+    intraprocedural: bool,
+
     #[command(flatten)]
     config: ConfigOptions,
 }
@@ -175,7 +180,7 @@ impl EffortOptions {
         let file = self.config.config.clone().map_or(SettingsFile::Find, SettingsFile::Named);
         Request {
             settings: SettingsChoice { file, models: self.config.models.clone() },
-            effort: Effort { unroll: self.unroll, width: self.width },
+            effort: Effort { unroll: self.unroll, width: self.width, intraprocedural: self.intraprocedural },
             ..inputs.request(Order::ByPath)
         }
     }

@@ -367,6 +367,14 @@ fn a_function_can_be_explained() {
 }
 
 #[test]
+fn calls_can_be_skipped() {
+    let source = "static int *none(void) { return 0; }\nint f(void) { return *none(); }\n\
+        int g(void)\n{\n    int *p = 0;\n    return *p;\n}\n";
+    assert_eq!(found(&report_with(source, &[])), ["2 null-deref manifest", "6 null-deref manifest"]);
+    assert_eq!(found(&report_with(source, &["--intraprocedural"])), ["6 null-deref manifest"]);
+}
+
+#[test]
 fn the_effort_can_be_chosen() {
     let source = "int any(void);\nint f(void)\n{\n    int *p = &(int){0}, i = 0;\n    while (any())\n        \
         if (++i == 4)\n            p = 0;\n    return *p;\n}\n";

@@ -73,6 +73,7 @@ impl Program {
         let mut split = split::Options::default();
         split.unroll = effort.unroll.or(config.unroll).unwrap_or(split.unroll);
         split.width = effort.width.or(config.width).unwrap_or(split.width);
+        split.intraprocedural = effort.intraprocedural;
         Options {
             split,
             doomed: doomed::Options::default(),

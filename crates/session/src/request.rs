@@ -120,6 +120,8 @@ pub struct Effort {
     /// How many paths of a function are followed at the same time, at least one; none for what the project
     /// says, or else the default.
     pub width: Option<usize>,
+    /// Whether each function is analyzed without a look into those that it calls.
+    pub intraprocedural: bool,
 }
 
 /// What is shown of findings.

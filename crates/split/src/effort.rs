@@ -9,13 +9,16 @@ pub struct Options {
     pub unroll: u32,
     /// How many paths are kept at each point.
     pub width: usize,
+    /// Whether calls of functions with a body are skipped: what they do is as unknown as if they had none.
+    pub intraprocedural: bool,
     /// Whether summaries keep all that a test needs to replay their paths.
     pub replay: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { unroll: limits::SPLIT_UNROLL, width: limits::SPLIT_WIDTH, replay: false }
+        let (unroll, width) = (limits::SPLIT_UNROLL, limits::SPLIT_WIDTH);
+        Options { unroll, width, intraprocedural: false, replay: false }
     }
 }
 

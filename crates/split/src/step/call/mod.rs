@@ -89,6 +89,10 @@ fn call_function(
     target: FnKey,
 ) -> Outcomes {
     match cx.world.callee(target) {
+        // Raad et al. §5: calls are skipped.
+        Knowledge::Summary(_) if cx.options.intraprocedural => {
+            call_unknown(cx, arena, flow, calling, &cx.world.name(target))
+        }
         Knowledge::Summary(summary) => {
             let_varargs_escape(arena, &mut flow, calling, &summary);
             match summary.split.gave_up {
