@@ -240,8 +240,10 @@ pub enum Extent {
 /// Where a value comes from that somebody chose.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Origin {
-    /// A function returns it.
+    /// A function that nobody knows returns it.
     Returned(String),
+    /// A function of a library returns it, of which it is known what it may return.
+    Library(String),
     /// A function returns it, which fails: it is null.
     Failed(String),
     /// A function allocates it.

@@ -367,11 +367,48 @@ fn a_function_can_be_explained() {
 }
 
 #[test]
+fn a_finding_says_what_it_assumes_of_unknown_functions() {
+    let source = "int any(void);\nint strcmp(const char *, const char *);\nvoid log_it(void);\n\
+        int f(void) { int *p = 0; if (any()) return *p; return 0; }\n\
+        int g(void) { int *p = 0; if (any()) log_it(); return *p; }\n\
+        int h(const char *s) { int *p = 0; if (!strcmp(s, \"x\")) return 1; return *p; }\n";
+    let report = report_with(source, &["--latent", "--skip", "doomed"]);
+    let assumes = |line: u64| {
+        let findings = report["findings"].as_array().unwrap().iter();
+        let mut at: Vec<&Value> = findings.filter(|it| it["line"] == line).collect();
+        at.pop().map(|it| it["assumes"].clone())
+    };
+    assert_eq!(assumes(4), Some(serde_json::json!(["what any() returns"])));
+    assert_eq!(assumes(5), Some(serde_json::json!([])), "both answers lead to the error");
+    assert_eq!(assumes(6), Some(serde_json::json!([])), "it is known what `strcmp` may return");
+
+    let dir = files(&[("a.c", source)]);
+    let text = indict(dir.path(), &["run", "a.c"]).stdout;
+    assert_eq!(text.matches("  assumes: what any() returns\n").count(), 1, "{text}");
+}
+
+#[test]
+fn what_rests_on_unknown_functions_can_be_left_out() {
+    let source = "int any(void);\nint f(void) { int *p = 0; if (any()) return *p; return 0; }\n\
+        int g(void) { int *p = 0; return *p; }\n";
+    let report = report_with(source, &["--no-unknown"]);
+    assert_eq!(found(&report), ["3 null-deref manifest"]);
+    assert_eq!(
+        notes(&report),
+        ["1 finding that rests on what unknown functions return: left out (--no-unknown)"]
+    );
+    assert_eq!(notes(&report_with(source, &[])), [""; 0]);
+}
+
+#[test]
 fn calls_can_be_skipped() {
     let source = "static int *none(void) { return 0; }\nint f(void) { return *none(); }\n\
         int g(void)\n{\n    int *p = 0;\n    return *p;\n}\n";
     assert_eq!(found(&report_with(source, &[])), ["2 null-deref manifest", "6 null-deref manifest"]);
-    assert_eq!(found(&report_with(source, &["--intraprocedural"])), ["6 null-deref manifest"]);
+    assert_eq!(
+        found(&report_with(source, &["--intraprocedural", "--skip", "doomed"])),
+        ["6 null-deref manifest"]
+    );
 }
 
 #[test]

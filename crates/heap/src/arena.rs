@@ -59,6 +59,8 @@ pub(crate) struct Contents {
     pub(crate) unknown: HashMap<(TermId, u32, Place, u32), TermId>,
     /// By first content: the base of the block that it was read from.
     pub(crate) found_in: HashMap<TermId, TermId>,
+    /// By content of the memory of unknown code: the base of the block that it was read from.
+    pub(crate) holders: HashMap<TermId, TermId>,
     /// The latest epoch.
     pub(crate) epoch: Epoch,
 }
@@ -121,6 +123,11 @@ impl Arena {
     /// What memory of the caller held when the function began, as far as it was read: base of the block, content.
     pub fn initial_contents(&self) -> impl Iterator<Item = (TermId, TermId)> {
         self.contents.initial.iter().map(|((base, _, _), content)| (*base, *content))
+    }
+
+    /// The block of unknown code that a value was read from: its base.
+    pub fn holder_of(&self, content: TermId) -> Option<TermId> {
+        self.contents.holders.get(&content).copied()
     }
 
     /// A new variable.

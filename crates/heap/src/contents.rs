@@ -124,6 +124,9 @@ impl Arena {
         }
         let value = self.local(width, origin, name);
         self.contents.unknown.insert(at, value);
+        if origin == Origin::UnknownMemory {
+            self.contents.holders.insert(value, base);
+        }
         value
     }
 

@@ -30,6 +30,8 @@ pub struct Finding {
     /// When it happens, over what a caller can choose. In JSON a C expression: `true` if nothing is asked of the caller.
     #[serde(serialize_with = "in_c")]
     pub condition: Condition,
+    /// What it assumes of functions that nobody knows; empty if it rests on none.
+    pub assumes: Vec<String>,
     /// Who makes it happen.
     pub cause: Cause,
     /// How we know.

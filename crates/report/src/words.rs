@@ -143,11 +143,30 @@ fn what_happens(what: &What) -> String {
     }
 }
 
+/// What is assumed of a function that nobody knows: that it returns what leads to the error.
+pub fn assumed(function: &str) -> String {
+    match function.ends_with(')') {
+        true => format!("what {function} returns"),
+        // A function pointer, inline assembly.
+        false if function.contains(' ') => format!("what {function} returns"),
+        false => format!("what {function}() returns"),
+    }
+}
+
+/// How many findings are not shown because they rest on functions that nobody knows.
+pub fn left_out(findings: usize) -> String {
+    let rest = if findings == 1 { "rests" } else { "rest" };
+    format!(
+        "{} that {rest} on what unknown functions return: left out (--no-unknown)",
+        counted(findings, "finding")
+    )
+}
+
 /// A step of a story.
 pub fn event(event: &Event) -> String {
     match event {
         Event::Pointer(origin) => match origin {
-            Origin::Returned(by) => format!("`{by}` returns the pointer"),
+            Origin::Returned(by) | Origin::Library(by) => format!("`{by}` returns the pointer"),
             Origin::Failed(by) => format!("`{by}` returns null"),
             Origin::Allocated(by) => format!("`{by}` allocates the block"),
             Origin::Local => "the pointer is the address of a local variable".to_owned(),

@@ -154,7 +154,7 @@ impl Config {
                 &(&only - &some(&self.skip)) - &shown.skip
             }
         };
-        Selection { kinds, latent: shown.latent || self.latent }
+        Selection { kinds, latent: shown.latent || self.latent, no_unknown: shown.no_unknown }
     }
 
     /// Leaves out the units that the project excludes, unless the user names files.

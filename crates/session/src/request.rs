@@ -133,4 +133,6 @@ pub struct Shown {
     pub skip: BTreeSet<Issue>,
     /// Errors, too, that need a caller who makes their condition true.
     pub latent: bool,
+    /// No errors that rest on what functions return that nobody knows.
+    pub no_unknown: bool,
 }

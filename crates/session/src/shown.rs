@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use catalog::Issue;
 use conditions::disposition::defects::{self, Outline, Step};
-use report::{Files, Finding, Report};
+use report::{Files, Finding, Report, words};
 
 /// What the user wants to see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,24 +14,33 @@ pub struct Selection {
     pub kinds: BTreeSet<Issue>,
     /// Whether to show latent errors that are no leaks, too.
     pub latent: bool,
+    /// Whether to leave out what rests on functions that nobody knows.
+    pub no_unknown: bool,
 }
 
 impl Default for Selection {
     /// What is shown to who asks for nothing in particular.
     fn default() -> Selection {
         let kinds = Issue::ALL.iter().copied().filter(|it| !it.is_on_request()).collect();
-        Selection { kinds, latent: false }
+        Selection { kinds, latent: false, no_unknown: false }
     }
 }
 
 impl Selection {
     /// What the user wants to see of a report.
     pub fn of(&self, report: Report) -> Report {
-        let known: Vec<bool> = report.findings.iter().map(|it| self.kinds.contains(&it.kind)).collect();
-        let wanted = report.findings.iter().filter(|it| self.kinds.contains(&it.kind));
+        let is_known = |it: &Finding| self.kinds.contains(&it.kind);
+        let is_left_out = |it: &Finding| self.no_unknown && !it.assumes.is_empty();
+        let wanted = report.findings.iter().filter(|it| is_known(it));
         let mut shown = defects::shown(&wanted.map(outline).collect::<Vec<_>>(), self.latent).into_iter();
-        let shown: Vec<bool> = known.iter().map(|known| *known && shown.next().unwrap_or(true)).collect();
-        report.keep(&known, &shown)
+        let findings = report.findings.iter();
+        let shown: Vec<bool> = findings.map(|it| is_known(it) && shown.next().unwrap_or(true)).collect();
+        let left_out = report.findings.iter().zip(&shown).filter(|(it, shown)| **shown && is_left_out(it));
+        let left_out = left_out.count();
+        let known: Vec<bool> = report.findings.iter().map(|it| is_known(it) && !is_left_out(it)).collect();
+        let mut report = report.keep(&known, &shown);
+        report.notes.extend((left_out > 0).then(|| words::left_out(left_out)));
+        report
     }
 }
 

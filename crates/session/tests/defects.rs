@@ -106,7 +106,7 @@ fn a_latent_leak_is_not_shown_twice() {
     let caller = found(MemoryLeak, Manifest, &[("10", "one", 0), ("2", "fill", 1), ("3", "fill", 1)]);
     assert_eq!(left(vec![own.clone(), caller.clone()]).len(), 2, "they are two statements");
     let shown = |findings: Vec<Finding>, latent| {
-        let selection = Selection { kinds: Issue::ALL.iter().copied().collect(), latent };
+        let selection = Selection { kinds: Issue::ALL.iter().copied().collect(), latent, no_unknown: false };
         let report = selection.of(one_each(findings));
         assert_eq!(report.summary.findings, report.findings.len());
         assert_eq!(report.summary.latent, 1);

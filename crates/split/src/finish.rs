@@ -88,6 +88,8 @@ pub struct Finding {
     pub story: Vec<Step>,
     /// When, in the program's own names.
     pub condition: Condition,
+    /// The functions that nobody knows on whose results it rests.
+    pub assumes: Vec<String>,
     /// Whether it follows from an access to the caller's memory alone: `p` may be null.
     pub derived: bool,
 }
@@ -143,6 +145,7 @@ impl Finding {
             what: bug.what.clone(),
             story: bug.story.iter().map(event).collect(),
             condition,
+            assumes: Vec::new(),
             derived: false,
         }
     }

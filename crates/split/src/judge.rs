@@ -21,6 +21,7 @@ use summary::{Bug, Ended, How, Step};
 use term::{Binary, Node, Origin, TermId, Terms, VarId};
 
 use crate::arena::Arena;
+use crate::assumed::assumed;
 use crate::cx::Cx;
 use crate::errors::ErrorPath;
 use crate::finish::{Finding, Said};
@@ -118,7 +119,9 @@ pub(crate) fn judge_group(
         }
         let bug = Bug { cause: answers.cause, ..opinion.paths[best].bug.clone() };
         let said = Said { verdict: answers.verdict, relaxed, evidence: answers.evidence, fate, condition };
-        findings.push(Finding::new(cx.key(), &arena.calls, &bug, said));
+        let counted = opinion.judged.possible.iter().map(|&at| &opinion.paths[at].state);
+        let assumes = assumed(arena, counted);
+        findings.push(Finding { assumes, ..Finding::new(cx.key(), &arena.calls, &bug, said) });
     }
     tell_callers(cx, opinion, &by_condition, fate, judged);
 }

@@ -46,6 +46,7 @@ mod leaks;
 mod lost;
 mod story;
 
+mod assumed;
 mod finish;
 mod judge;
 mod returned;

@@ -63,6 +63,10 @@ pub(crate) struct Run {
     #[arg(long)]
     latent: bool,
 
+    /// Leave out errors that happen only if a function without a body or model returns something in particular. They are counted.
+    #[arg(long)]
+    no_unknown: bool,
+
     /// Report only these kinds (see `indict issues`).
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     only: Vec<String>,
@@ -106,7 +110,8 @@ impl Run {
     }
 
     fn request(&self) -> Result<Request> {
-        let shown = Shown { only: find_all(&self.only)?, skip: find_all(&self.skip)?, latent: self.latent };
+        let (only, skip) = (find_all(&self.only)?, find_all(&self.skip)?);
+        let shown = Shown { only, skip, latent: self.latent, no_unknown: self.no_unknown };
         Ok(Request { shown, ..self.effort.request(&self.inputs) })
     }
 

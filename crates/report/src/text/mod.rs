@@ -48,7 +48,12 @@ pub fn text(report: &Report, source: &dyn Fn(&str) -> Option<Vec<u8>>, colors: b
         text.push('\n');
         text.push_str(&trace::told(&finding.trace, &mut sources, paint));
         text.push_str(&format!("  {}   {}\n", paint.bold("id:"), finding.id));
-        text.push_str(&format!("  {} {}\n\n", paint.bold("when:"), paint::clean(&when(finding), usize::MAX)));
+        text.push_str(&format!("  {} {}\n", paint.bold("when:"), paint::clean(&when(finding), usize::MAX)));
+        if !finding.assumes.is_empty() {
+            let assumes = finding.assumes.join(", ");
+            text.push_str(&format!("  {} {}\n", paint.bold("assumes:"), paint::clean(&assumes, usize::MAX)));
+        }
+        text.push('\n');
     }
     for note in &report.notes {
         text.push_str(

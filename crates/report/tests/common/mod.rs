@@ -79,6 +79,7 @@ pub(crate) fn finding(kind: Issue, verdict: Verdict, place: &str, function: &str
         column,
         message: message.to_owned(),
         condition: Condition::always(),
+        assumes: Vec::new(),
         engine: "split".to_owned(),
         trace: Vec::new(),
         cause: Cause::Program,

@@ -46,6 +46,7 @@ pub(crate) fn spelled_out(shared: &Shared<'_>, function: FnId, found: &split::Fi
             Some(trail) => words::message_from(&spot(shared, trail.at).function, &found.what),
         },
         condition: found.condition.clone(),
+        assumes: found.assumes.iter().map(|function| words::assumed(function)).collect(),
         engine: "split".to_owned(),
         trace: story.into_trace(),
         cause: found.cause,

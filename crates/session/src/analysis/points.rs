@@ -92,6 +92,7 @@ fn spelled_out(shared: &Shared<'_>, function: FnId, found: &doomed::Found) -> Fi
         column: found.at.column,
         message: words::message(&found.what, found.extent.as_ref()),
         condition: Condition::always(),
+        assumes: Vec::new(),
         engine: "doomed".to_owned(),
         trace: story.into_trace(),
         // What dooms a point is what the program does.

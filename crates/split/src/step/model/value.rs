@@ -104,7 +104,7 @@ pub(super) fn chosen(
         Some(end) => (&name[..end], name.to_owned()),
         None => (name, format!("{name}()")),
     };
-    let source = Source { made: cx.here(), origin: catalog::Origin::Returned(function.to_owned()) };
+    let source = Source { made: cx.here(), origin: catalog::Origin::Library(function.to_owned()) };
     let term = arena.fresh(width, origin, &called, VarRole::Local, Some(source));
     flow.state.choose(Choice::Opaque);
     term
