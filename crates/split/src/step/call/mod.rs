@@ -91,7 +91,7 @@ fn call_function(
     match cx.world.callee(target) {
         // Raad et al. §5: calls are skipped.
         Knowledge::Summary(_) if cx.options.intraprocedural => {
-            call_unknown(cx, arena, flow, calling, &cx.world.name(target))
+            call_unknown(cx, arena, flow, calling, (&cx.world.name(target), Origin::UnknownCall))
         }
         Knowledge::Summary(summary) => {
             let_varargs_escape(arena, &mut flow, calling, &summary);
