@@ -17,6 +17,7 @@ mod doomed;
 mod fuzz;
 mod mutants;
 mod oracle;
+mod papers;
 mod recall;
 mod soak;
 mod stress;
@@ -45,6 +46,7 @@ enum Command {
     Fuzz(fuzz::Fuzz),
     Mutants(mutants::Mutants),
     Oracle(oracle::Oracle),
+    Papers(papers::Papers),
     Recall(recall::Recall),
     Soak(soak::Soak),
     Stress(stress::Stress),
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Fuzz(fuzz) => fuzz.run(),
         Command::Mutants(mutants) => mutants.run(),
         Command::Oracle(oracle) => oracle.run(),
+        Command::Papers(papers) => papers.run(),
         Command::Recall(recall) => recall.run(),
         Command::Soak(soak) => soak.run(),
         Command::Stress(stress) => stress.run(),

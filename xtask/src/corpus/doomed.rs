@@ -182,10 +182,7 @@ fn small(clang: Option<&std::path::Path>) -> Result<String> {
             if function.body.is_none() || !(name.ends_with("_bad") || name.ends_with("_ok")) {
                 continue;
             }
-            let measured = (0..REPEATED)
-                .map(|_| measure(&project, func))
-                .min_by_key(|it| it.build + it.queries.iter().sum());
-            let measured = measured.context("everything is measured")?;
+            let measured = measured(&project, func).context("everything is measured")?;
             let micros = |it: Duration| it.as_secs_f64() * 1e6;
             let first = measured.queries.first().copied().unwrap_or_default();
             let further: Duration = measured.queries.iter().skip(1).sum();
@@ -205,10 +202,16 @@ fn small(clang: Option<&std::path::Path>) -> Result<String> {
 }
 
 /// What one analysis took.
-struct Measured {
-    found: bool,
-    build: Duration,
-    queries: Vec<Duration>,
+pub(crate) struct Measured {
+    pub(crate) found: bool,
+    pub(crate) build: Duration,
+    pub(crate) queries: Vec<Duration>,
+}
+
+/// The least time of so many analyses.
+pub(crate) fn measured(project: &Alone<'_>, func: ir::FuncId) -> Option<Measured> {
+    let all = (0..REPEATED).map(|_| measure(project, func));
+    all.min_by_key(|it| it.build + it.queries.iter().sum())
 }
 
 fn measure(project: &Alone<'_>, func: ir::FuncId) -> Measured {

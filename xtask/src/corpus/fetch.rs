@@ -86,8 +86,16 @@ fn copy_openssl(project: &Project, crate_dir: &Path) -> Result<PathBuf> {
     Ok(source)
 }
 
-/// Runs a script in a directory and gives what our capture saw.
+/// Runs a script that has to succeed in a directory and gives what our capture saw.
 fn observe(script: &str, dir: &Path, arguments: &[OsString]) -> Result<Captured> {
+    let captured = watch(script, dir, arguments)?;
+    let succeeded = matches!(captured.ended, Ended::Status(status) if status.success());
+    ensure!(succeeded, "the build failed: {:?}", captured.ended);
+    Ok(captured)
+}
+
+/// Runs a script in a directory and gives what our capture saw, however it ended.
+pub(crate) fn watch(script: &str, dir: &Path, arguments: &[OsString]) -> Result<Captured> {
     let store = directory().join("store");
     fs::create_dir_all(&store)?;
     let mut command = ["sh", "-c", &format!("cd \"$0\"; {script}")].map(OsString::from).to_vec();
@@ -106,10 +114,7 @@ fn observe(script: &str, dir: &Path, arguments: &[OsString]) -> Result<Captured>
         eager: false,
         sandbox: Sandbox::On,
     };
-    let captured = capture::capture(&build, || false)?;
-    let succeeded = matches!(captured.ended, Ended::Status(status) if status.success());
-    ensure!(succeeded, "the build failed: {:?}", captured.ended);
-    Ok(captured)
+    Ok(capture::capture(&build, || false)?)
 }
 
 /// Keeps of a build what belongs to the project, without the libraries that it needs.

@@ -11,20 +11,20 @@
 
 pub(crate) mod projects;
 
-mod fetch;
+pub(crate) mod fetch;
 
 pub(crate) mod load;
 mod numbers;
-mod one;
+pub(crate) mod one;
 
 mod run;
 mod table;
 
 mod compare;
 
-mod doomed;
+pub(crate) mod doomed;
 mod growth;
-mod peers;
+pub(crate) mod peers;
 
 use std::path::{Path, PathBuf};
 
@@ -97,7 +97,7 @@ fn database(project: &str) -> PathBuf {
 }
 
 /// Where bitcode is kept between runs.
-fn cache() -> PathBuf {
+pub(crate) fn cache() -> PathBuf {
     directory().join("store/cache")
 }
 

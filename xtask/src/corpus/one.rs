@@ -223,7 +223,7 @@ fn n_covered(mut spans: Vec<(u32, u32)>) -> usize {
 }
 
 /// Processor time of all threads of this process.
-pub(super) fn process_cpu() -> Duration {
+pub(crate) fn process_cpu() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

@@ -8,16 +8,16 @@
 //! Reading order: [`tool`] (who they are), [`clang`], [`gcc`], [`cppcheck`] (how each is asked and what it
 //! answers), [`process`], [`work`] (all units of a project), [`kinds`], [`overlap`], [`table`], [`sample`].
 
-mod tool;
+pub(crate) mod tool;
 
 mod clang;
 mod cppcheck;
 mod gcc;
 
-mod process;
-mod work;
+pub(crate) mod process;
+pub(crate) mod work;
 
-mod kinds;
+pub(crate) mod kinds;
 mod overlap;
 
 mod sample;
@@ -107,6 +107,6 @@ impl Peers {
 }
 
 /// Where the answers of the tools are kept.
-fn results() -> PathBuf {
+pub(crate) fn results() -> PathBuf {
     directory().join("peers")
 }

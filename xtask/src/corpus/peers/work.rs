@@ -36,7 +36,7 @@ pub(crate) struct Results {
 }
 
 /// What became of a unit.
-enum Outcome {
+pub(crate) enum Outcome {
     Said(Vec<Said>),
     Failed(String),
     Stopped,
@@ -98,7 +98,7 @@ fn spread<T>(items: &[T], count: usize) -> Vec<&T> {
 }
 
 /// Runs a tool on a unit, with other options if it fails; gives its cost in all and what became of it.
-fn ask(asked: &Asked, unit: &Unit, limits: Limits) -> Result<(f64, Outcome)> {
+pub(crate) fn ask(asked: &Asked, unit: &Unit, limits: Limits) -> Result<(f64, Outcome)> {
     let mut sum = 0.0;
     let mut first = None;
     for attempt in &asked.attempts {
