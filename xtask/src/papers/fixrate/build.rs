@@ -12,9 +12,10 @@ use serde::Serialize;
 
 use crate::corpus::fetch;
 
-/// Prepares a source that has a `configure` or a `CMakeLists.txt`. Not watched: it compiles tests of the system.
+/// Prepares a source that has a `configure`, or what makes one, or a `CMakeLists.txt`. Not watched: it compiles tests of the system.
 const CONFIGURE: &str = "
 export CFLAGS='-w -O0' FORCE_UNSAFE_CONFIGURE=1
+if [ ! -x configure ] && [ -f configure.ac ]; then timeout 300 autoreconf -fi; fi
 if [ -x configure ]; then timeout 300 ./configure --disable-dependency-tracking
 elif [ -f CMakeLists.txt ]; then timeout 300 cmake -B indict-build .
 fi";

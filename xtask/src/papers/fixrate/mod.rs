@@ -127,7 +127,8 @@ fn stored() -> Result<Vec<(String, Row)>> {
 /// Judges all findings of the old version, prints those whose functions differ, and counts.
 fn compare(old: &Version, new: &Version, names: [&str; 2]) -> Row {
     let functions = [old.analyzed.n_functions, new.analyzed.n_functions];
-    let mut row = Row::new(names, functions, old.analyzed.findings.len());
+    let left_out = [old.analyzed.left_out, new.analyzed.left_out];
+    let mut row = Row::new(names, functions, left_out);
     for found in &old.analyzed.findings {
         let fate = judge(found, old, new);
         print!("{}", table::told(found, &fate));

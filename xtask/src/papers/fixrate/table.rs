@@ -8,7 +8,7 @@ use crate::papers::found::Found;
 /// What stands above the table.
 const EXPLANATION: &str = "\
 * *findings*: what a user sees in the old version. *mended*: a hunk of the same function lies near the lines of the finding, and the finding is gone. *changed*: the function has changed otherwise, and the finding is *gone* or *still* there. *deleted*: there is no such function any more. *unchanged*: the function is the same; the finding is *gone* if something that it rests on has changed. *open*: the function was not analyzed in the new version, or has no text of its own.
-* *functions*: that were analyzed, in the old and in the new version. Upstream sources alone, without patches of Debian; built by their own `configure` and `make` where that works, otherwise all C files with all directories of headers.
+* *functions*: that were analyzed, in the old and in the new version; *left out*: units that do not compile. Upstream sources alone, without patches of Debian; built by their own `configure` and `make` where that works, otherwise all C files with all directories of headers.
 * *rate*: mended, of all findings. Pulse-X: 19 of 26 (73 %), Infer: 39 of 80 (49 %), both on OpenSSL 1.0.1h, read by its authors.
 * Which of the mended ones were mended *because of* the error that we tell is read by hand: see [triage/fixrate.md](../triage/fixrate.md).
 ";
@@ -18,6 +18,7 @@ const EXPLANATION: &str = "\
 pub(crate) struct Row {
     versions: [String; 2],
     functions: [usize; 2],
+    left_out: [usize; 2],
     findings: usize,
     mended: usize,
     changed_gone: usize,
@@ -52,11 +53,12 @@ pub(crate) fn told(found: &Found, fate: &Fate) -> String {
 
 impl Row {
     /// Before any finding is judged.
-    pub(crate) fn new(versions: [&str; 2], functions: [usize; 2], findings: usize) -> Row {
-        Row { versions: versions.map(str::to_owned), functions, findings, ..Row::default() }
+    pub(crate) fn new(versions: [&str; 2], functions: [usize; 2], left_out: [usize; 2]) -> Row {
+        Row { versions: versions.map(str::to_owned), functions, left_out, ..Row::default() }
     }
 
     pub(crate) fn add(&mut self, found: &Found, fate: &Fate) {
+        self.findings += 1;
         match fate {
             Fate::Mended(_) => {
                 self.mended += 1;
@@ -73,8 +75,9 @@ impl Row {
     }
 
     fn sum(&mut self, other: &Row) {
-        for (sum, more) in self.functions.iter_mut().zip(other.functions) {
-            *sum += more;
+        for version in 0..2 {
+            self.functions[version] += other.functions[version];
+            self.left_out[version] += other.left_out[version];
         }
         self.findings += other.findings;
         self.mended += other.mended;
@@ -89,12 +92,13 @@ impl Row {
 
 /// One line for each package, and one for all of them.
 pub(crate) fn table(rows: &[(String, Row)]) -> String {
-    let mut text = format!("{:<66} {:>13} {:>15}\n", "", "changed", "unchanged");
+    let mut text = format!("{:<75} {:>13} {:>15}\n", "", "changed", "unchanged");
     text += &format!(
-        "{:<13} {:<31} {:>11} {:>8} {:>6} {:>7} {:>5} {:>7} {:>5} {:>5} {:>4}\n",
+        "{:<13} {:<31} {:>11} {:>8} {:>8} {:>6} {:>7} {:>5} {:>7} {:>5} {:>5} {:>4}\n",
         "package",
         "versions",
         "functions",
+        "left out",
         "findings",
         "mended",
         "gone",
@@ -116,9 +120,10 @@ pub(crate) fn table(rows: &[(String, Row)]) -> String {
 
 fn line(name: &str, row: &Row) -> String {
     let Row { versions: [old, new], functions: [before, after], findings, mended, deleted, open, .. } = row;
+    let left_out = row.left_out.map(|count| count.to_string()).join("/");
     let versions = if old.is_empty() { String::new() } else { format!("{old} → {new}") };
     format!(
-        "{name:<13} {versions:<31} {before:>5}/{after:>5} {findings:>8} {mended:>6} {:>7} {:>5} {deleted:>7} {:>5} {:>5} {open:>4}\n",
+        "{name:<13} {versions:<31} {before:>5}/{after:>5} {left_out:>8} {findings:>8} {mended:>6} {:>7} {:>5} {deleted:>7} {:>5} {:>5} {open:>4}\n",
         row.changed_gone, row.changed_still, row.unchanged_gone, row.unchanged_still
     )
 }
@@ -154,7 +159,7 @@ mod tests {
             Fate::Unchanged { is_gone: false },
             Fate::NotAnalyzed,
         ];
-        let mut row = Row { findings: fates.len(), versions: ["1".into(), "2".into()], ..Row::default() };
+        let mut row = Row { versions: ["1".into(), "2".into()], ..Row::default() };
         let found = Found { message: "`p` leaks".into(), file: "a.c".into(), ..Found::default() };
         fates.iter().for_each(|fate| row.add(&found, fate));
         let rows = [("a".to_owned(), row)];

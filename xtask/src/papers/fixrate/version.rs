@@ -7,12 +7,15 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use session::{Cancel, Event, Request, Session, SettingsChoice, SettingsFile, Source, StoreChoice, Watch};
+use session::{
+    Cancel, Event, Notice, Request, Session, SettingsChoice, SettingsFile, Source, StoreChoice, Watch,
+};
 
 use super::build;
 use super::hunk::{self, Line};
@@ -59,6 +62,9 @@ pub(crate) struct Analyzed {
     pub(crate) functions: BTreeMap<String, BTreeSet<String>>,
     /// Functions that have a body.
     pub(crate) n_functions: usize,
+    /// Units that do not compile.
+    #[serde(default)]
+    pub(crate) left_out: usize,
 }
 
 /// A version with the texts of its sources, by path in it.
@@ -91,9 +97,10 @@ impl Analyze {
             jobs: Some(self.how.jobs),
             ..Request::default()
         };
+        let left_out = AtomicUsize::new(0);
         let watch = Watch::new(limit(self.how.limit), |event| {
-            if let Event::Notice(notice) = event {
-                eprintln!("{notice:?}");
+            if let Event::Notice(Notice::LeftOut(_)) = event {
+                left_out.fetch_add(1, Ordering::Relaxed);
             }
         });
         let program = Session::open(&request, &watch)?.load(&watch)?;
@@ -103,16 +110,20 @@ impl Analyze {
         selection.latent = self.how.latent;
         let mut analyzed =
             Analyzed { findings: found::findings(&selection.of(report))?, ..Analyzed::default() };
+        // The report names files as seen from here.
+        let here = std::env::current_dir()?;
+        let name = |file: &str| within(&dir, &here.join(file));
         for finding in &mut analyzed.findings {
-            finding.file = within(&dir, &finding.file);
-            finding.trace.iter_mut().for_each(|step| step.file = within(&dir, &step.file));
+            finding.file = name(&finding.file);
+            finding.trace.iter_mut().for_each(|step| step.file = name(&step.file));
         }
+        analyzed.left_out = left_out.load(Ordering::Relaxed);
         for &(id, _) in &analysis.costs {
             let function = program.project().function(id);
             analyzed.n_functions += 1;
             if let Some((file, _, _)) = function.place(function.function.loc) {
                 let name = ir::names::without_params(function.pretty()).to_owned();
-                analyzed.functions.entry(within(&dir, file)).or_default().insert(name);
+                analyzed.functions.entry(within(&dir, &dir.join(file))).or_default().insert(name);
             }
         }
         fs::write(&self.into, serde_json::to_vec_pretty(&analyzed)?)?;
@@ -134,11 +145,11 @@ fn limit(seconds: u64) -> Cancel {
     cancel
 }
 
-/// A path as seen from the directory of the version, without `.` and `..`.
-fn within(dir: &Path, file: &str) -> String {
+/// An absolute path as seen from the directory of the version, without `.` and `..`.
+fn within(dir: &Path, file: &Path) -> String {
     let mut parts: Vec<&str> = Vec::new();
-    let absolute = dir.join(file).to_string_lossy().into_owned();
-    for part in absolute.split('/').filter(|part| !part.is_empty() && *part != ".") {
+    let file = file.to_string_lossy();
+    for part in file.split('/').filter(|part| !part.is_empty() && *part != ".") {
         match part {
             ".." => drop(parts.pop()),
             part => parts.push(part),
@@ -220,7 +231,7 @@ fn sources(dir: &Path) -> Result<BTreeMap<String, Text>> {
         if is_source {
             let text = String::from_utf8_lossy(&fs::read(&file)?).into_owned();
             let text = Text { lines: source::lines(&text), functions: source::functions(&text) };
-            sources.insert(within(&dir, &file.to_string_lossy()), text);
+            sources.insert(within(&dir, &file), text);
         }
     }
     Ok(sources)
@@ -242,9 +253,10 @@ mod tests {
     #[test]
     fn paths_begin_in_the_directory_of_the_version() {
         let dir = Path::new("/w/old");
-        assert_eq!(within(dir, "/w/old/src/./x/../a.c"), "src/a.c");
-        assert_eq!(within(dir, "a.c"), "a.c");
-        assert_eq!(within(dir, "/usr/include/a.h"), "/usr/include/a.h");
+        let within = |file: &str| within(dir, &dir.join(file));
+        assert_eq!(within("/w/old/src/./x/../a.c"), "src/a.c");
+        assert_eq!(within("a.c"), "a.c");
+        assert_eq!(within("/usr/include/a.h"), "/usr/include/a.h");
     }
 
     #[test]
