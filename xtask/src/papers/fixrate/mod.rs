@@ -94,7 +94,7 @@ impl FixRate {
         };
         ensure!(old_name != new_name, "both suites have {old_name}");
         let load = |dir: &Path| {
-            let stored = dir.with_file_name("analyzed.json");
+            let stored = dir.with_file_name(if self.how.latent { "latent.json" } else { "analyzed.json" });
             Version::load(dir, &stored, &self.how)
                 .with_context(|| format!("while analyzing {}", dir.display()))
         };

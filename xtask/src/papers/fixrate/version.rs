@@ -14,7 +14,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use session::{
-    Cancel, Event, Notice, Request, Session, SettingsChoice, SettingsFile, Source, StoreChoice, Watch,
+    Analysis, Cancel, Event, Notice, Program, Request, Selection, Session, SettingsChoice, SettingsFile,
+    Source, StoreChoice, Watch,
 };
 
 use super::build;
@@ -89,9 +90,8 @@ pub(crate) struct Place {
 impl Analyze {
     pub(crate) fn run(self) -> Result<()> {
         let dir = self.dir.canonicalize().with_context(|| format!("while opening {}", self.dir.display()))?;
-        let database = build::database(&dir, self.how.build.as_deref())?;
         let request = Request {
-            source: Source::Database(database),
+            source: Source::Database(build::database(&dir, self.how.build.as_deref())?),
             settings: SettingsChoice { file: SettingsFile::Ignore, models: Vec::new() },
             store: StoreChoice { dir: Some(dir.join(".indict")), forget: false },
             jobs: Some(self.how.jobs),
@@ -104,30 +104,35 @@ impl Analyze {
             }
         });
         let program = Session::open(&request, &watch)?.load(&watch)?;
-        let mut analysis = session::analyze(program.project(), &program.options(), &watch);
+        let analysis = session::analyze(program.project(), &program.options(), &watch);
+        let mut analyzed = Analyzed::of(&program, analysis, &dir, self.how.latent)?;
+        analyzed.left_out = left_out.load(Ordering::Relaxed);
+        fs::write(&self.into, serde_json::to_vec_pretty(&analyzed)?)?;
+        Ok(())
+    }
+}
+
+impl Analyzed {
+    fn of(program: &Program, mut analysis: Analysis, dir: &Path, latent: bool) -> Result<Analyzed> {
+        let mut functions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for &(id, _) in &analysis.costs {
+            let function = program.project().function(id);
+            if let Some((file, _, _)) = function.place(function.function.loc) {
+                let name = ir::names::without_params(function.pretty()).to_owned();
+                functions.entry(within(dir, &dir.join(file))).or_default().insert(name);
+            }
+        }
         let report = program.report(std::mem::take(&mut analysis.report));
-        let mut selection = program.selection();
-        selection.latent = self.how.latent;
-        let mut analyzed =
-            Analyzed { findings: found::findings(&selection.of(report))?, ..Analyzed::default() };
+        let selection = Selection { latent, ..program.selection() };
+        let mut findings = found::findings(&selection.of(report))?;
         // The report names files as seen from here.
         let here = std::env::current_dir()?;
-        let name = |file: &str| within(&dir, &here.join(file));
-        for finding in &mut analyzed.findings {
+        let name = |file: &str| within(dir, &here.join(file));
+        for finding in &mut findings {
             finding.file = name(&finding.file);
             finding.trace.iter_mut().for_each(|step| step.file = name(&step.file));
         }
-        analyzed.left_out = left_out.load(Ordering::Relaxed);
-        for &(id, _) in &analysis.costs {
-            let function = program.project().function(id);
-            analyzed.n_functions += 1;
-            if let Some((file, _, _)) = function.place(function.function.loc) {
-                let name = ir::names::without_params(function.pretty()).to_owned();
-                analyzed.functions.entry(within(&dir, &dir.join(file))).or_default().insert(name);
-            }
-        }
-        fs::write(&self.into, serde_json::to_vec_pretty(&analyzed)?)?;
-        Ok(())
+        Ok(Analyzed { findings, functions, n_functions: analysis.costs.len(), left_out: 0 })
     }
 }
 
