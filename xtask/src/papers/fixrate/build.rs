@@ -23,7 +23,7 @@ fi";
 /// Builds what is prepared, as far as that is possible.
 const MAKE: &str = "
 if [ -f indict-build/Makefile ]; then timeout 900 make -k -C indict-build
-elif [ -f Makefile ] || [ -f GNUmakefile ] || [ -f makefile ]; then timeout 900 make -k CFLAGS='-w -O0'
+elif [ -f Makefile ] || [ -f GNUmakefile ] || [ -f makefile ]; then timeout 900 make -k
 fi > /dev/null 2>&1; true";
 
 /// The file that has the compile commands.

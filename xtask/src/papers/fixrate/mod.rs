@@ -32,6 +32,9 @@ use fate::{Fate, InVersion, Subject};
 use table::Row;
 use version::{How, Place, Version};
 
+/// A version of a package of which fewer functions compile was not really built.
+const FEWEST_FUNCTIONS: usize = 50;
+
 /// Compare the findings in an old version of a project with what a new one made of their functions.
 #[derive(clap::Args)]
 pub(crate) struct FixRate {
@@ -98,7 +101,10 @@ impl FixRate {
             Version::load(dir, &stored, &self.how)
                 .with_context(|| format!("while analyzing {}", dir.display()))
         };
-        let row = compare(&load(old)?, &load(new)?, [old_name, new_name]);
+        let (old, new) = (load(old)?, load(new)?);
+        let fewest = old.analyzed.n_functions.min(new.analyzed.n_functions);
+        ensure!(fewest >= FEWEST_FUNCTIONS, "only {fewest} functions of a version compile; see --build");
+        let row = compare(&old, &new, [old_name, new_name]);
         fs::write(dir.join(format!("{package}.json")), serde_json::to_vec_pretty(&row)?)?;
         Ok(())
     }
