@@ -20,8 +20,9 @@ if [ -x configure ]; then timeout 300 ./configure --disable-dependency-tracking
 elif [ -f CMakeLists.txt ]; then timeout 300 cmake -B indict-build .
 fi";
 
-/// Builds what is prepared, as far as that is possible.
+/// Builds what is prepared, as far as that is possible. What an earlier build left would not be compiled again.
 const MAKE: &str = "
+{ make clean || true; } > /dev/null 2>&1
 if [ -f indict-build/Makefile ]; then timeout 900 make -k -C indict-build
 elif [ -f Makefile ] || [ -f GNUmakefile ] || [ -f makefile ]; then timeout 900 make -k
 fi > /dev/null 2>&1; true";
