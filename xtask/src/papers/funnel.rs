@@ -21,7 +21,7 @@ use crate::corpus::{self, load};
 const EXPLANATION: &str = "\
 * *ok*, *er*, *other*: triples in all summaries that end normally, in an error, or otherwise (`exit`, or not followed further). *errors*: findings, one for each defect. *manifest*, *doomed*, *latent*: of those.
 * *shown*: what a user sees. *relaxed*: of those, the ones that need memory of the caller to be valid. *unknown*: of those, the ones that rest on unknown code; *known*: the others. `-`: our reports do not say so yet.
-* *paper*: Pulse-X on OpenSSL 1.0.1h, with *er* as all its issues: 306, of which 280 are latent and 26 reported (12 of these are null pointer errors, 9 manifest and 3 relaxed, that were fixed; 7 leaks were fixed).
+* *paper*: Pulse-X on OpenSSL 1.0.1h, all its issues as *errors*: 306, of which 280 are latent and 26 reported (12 of these are null pointer errors, 9 manifest and 3 relaxed, that were fixed; 7 leaks were fixed).
 ";
 
 /// Count what becomes of triples on the corpus.
