@@ -16,6 +16,7 @@ mod difftest;
 mod doomed;
 mod fuzz;
 mod mutants;
+mod native;
 mod oracle;
 mod papers;
 mod recall;
@@ -45,6 +46,7 @@ enum Command {
     Doomed(doomed::Doomed),
     Fuzz(fuzz::Fuzz),
     Mutants(mutants::Mutants),
+    Native(native::Native),
     Oracle(oracle::Oracle),
     Papers(papers::Papers),
     Recall(recall::Recall),
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Doomed(doomed) => doomed.run(),
         Command::Fuzz(fuzz) => fuzz.run(),
         Command::Mutants(mutants) => mutants.run(),
+        Command::Native(native) => native.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Papers(papers) => papers.run(),
         Command::Recall(recall) => recall.run(),

@@ -1,7 +1,8 @@
 //! Random programs and the oracles over them; seeded bugs.
 //!
 //! Reading order: [`programs`] (random programs, and states to start them in), [`promises`] (triples and
-//! findings against runs), [`points`] (doomed points against runs), [`recall`] (bugs seeded into real
+//! findings against runs), [`points`] (doomed points against runs), [`native`]
+//! (findings against the machine), [`recall`] (bugs seeded into real
 //! functions).
 //!
 //! Programs are compiled by clang, read and lowered as the product does it ([`module_of`], [`Compiler`]), and
@@ -12,6 +13,7 @@
 mod front_end;
 mod programs;
 
+pub mod native;
 pub mod points;
 pub mod promises;
 pub mod recall;

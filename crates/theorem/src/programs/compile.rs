@@ -53,13 +53,18 @@ impl Compiler {
         Ok(Project::new(units, &Links::default()))
     }
 
+    /// A project of one file.
+    pub(crate) fn project_of(&self, text: &str) -> Result<Project> {
+        let (path, file) = (self.scratch.path().join("t.c"), "t.c".to_owned());
+        let module = self.compiled(text, &path)?;
+        let unit = UnitIr { path, file, args: Vec::new(), outputs: Vec::new(), module };
+        Ok(Project::new(vec![unit], &Links::default()))
+    }
+
     /// A project of one file; it may use what random programs use.
     pub(crate) fn single(&self, text: &str) -> Result<Project> {
         let program = Generated { lines: text.lines().map(str::to_owned).collect(), ..Generated::default() };
-        let (path, file) = (self.scratch.path().join("t.c"), "t.c".to_owned());
-        let module = self.compiled(&self::text(&[program]), &path)?;
-        let unit = UnitIr { path, file, args: Vec::new(), outputs: Vec::new(), module };
-        Ok(Project::new(vec![unit], &Links::default()))
+        self.project_of(&self::text(&[program]))
     }
 
     /// What lies outside of projects.

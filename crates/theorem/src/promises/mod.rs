@@ -24,7 +24,7 @@ mod manifest;
 mod misses;
 mod names;
 mod opinion;
-mod shipped;
+pub(crate) mod shipped;
 #[cfg(test)]
 mod tests;
 mod triples;

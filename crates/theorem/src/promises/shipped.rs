@@ -19,25 +19,25 @@ use session::{Analysis, Options};
 use crate::programs::types::CONFIGURATION;
 
 /// What `indict run` says of a project.
-pub(super) struct Shipped {
+pub(crate) struct Shipped {
     /// What is shown.
-    pub(super) findings: Vec<Finding>,
+    pub(crate) findings: Vec<Finding>,
     /// What the engines know.
-    pub(super) analysis: Analysis,
+    pub(crate) analysis: Analysis,
 }
 
 /// A hand in what the engines say before it is selected: to see that wrong verdicts are noticed.
-pub(super) type Tamper = fn(&mut Report);
+pub(crate) type Tamper = fn(&mut Report);
 
 /// The library of projects with the configuration of random programs.
-pub(super) fn library() -> Result<Arc<Library>> {
+pub(crate) fn library() -> Result<Arc<Library>> {
     let source = Source { file: "indict.toml".to_owned(), text: CONFIGURATION.to_owned(), settings: &[] };
     let mistakes = |errors: Vec<models::Error>| anyhow!("{}", errors[0]);
     Ok(Arc::new(Library::new(&[source]).map_err(mistakes)?))
 }
 
 /// Analyzes a project as `indict run` does.
-pub(super) fn run(project: &Project, library: &Arc<Library>, tamper: Tamper) -> Shipped {
+pub(crate) fn run(project: &Project, library: &Arc<Library>, tamper: Tamper) -> Shipped {
     let selection = Selection::default();
     let mut options = Options { library: Arc::clone(library), ..Options::default() };
     options.report(&selection.kinds);
@@ -50,7 +50,7 @@ pub(super) fn run(project: &Project, library: &Arc<Library>, tamper: Tamper) -> 
 }
 
 /// The options of the second run.
-pub(super) fn replay_options(library: &Arc<Library>) -> Options {
+pub(crate) fn replay_options(library: &Arc<Library>) -> Options {
     let mut options = Options { library: Arc::clone(library), ..Options::default() };
     options.engines.doomed = false;
     options.split.replay = true;

@@ -1,0 +1,77 @@
+//! A program that disputes a finding, made small: lines go, alone or with the block that they open, while
+//! some finding is still disputed in the same way.
+
+use std::ops::Range;
+
+use anyhow::{Context, Result};
+
+use super::execute::Machine;
+use super::generate::{self, Program};
+use super::{Bench, Dispute, Seen, shipped, text_of};
+use crate::programs::compile::Compiler;
+
+/// The smallest program that was found for a dispute of a seed, and the dispute of it.
+pub fn reduce(compiler: &Compiler, wanted: &Dispute) -> Result<(String, Dispute)> {
+    let bench = Bench { compiler, machine: Machine::new()?, library: shipped::library()? };
+    let mut program = generate::program(wanted.seed);
+    let mut best = still(&bench, &program, wanted).context("the seed should dispute something")?;
+    loop {
+        let before = program.lines.len();
+        for at in (0..before).rev() {
+            for lines in candidates(&program.lines, at) {
+                let Some(smaller) = without(&program, &lines) else { continue };
+                if let Some(dispute) = still(&bench, &smaller, wanted) {
+                    program = smaller;
+                    best = dispute;
+                    break;
+                }
+            }
+        }
+        if program.lines.len() == before {
+            return Ok((text_of(&program), best));
+        }
+    }
+}
+
+/// Whether a program still disputes the same.
+fn still(bench: &Bench<'_>, program: &Program, wanted: &Dispute) -> Option<Dispute> {
+    let mut seen = Seen::default();
+    // What does not compile is no candidate.
+    bench.check(std::slice::from_ref(program), |_| (), &mut seen).ok()?;
+    seen.disputes.into_iter().find(|it| it.reason == wanted.reason && it.kind == wanted.kind)
+}
+
+/// The block that a line opens, its lines of head and end alone, and the line alone.
+fn candidates(lines: &[String], at: usize) -> Vec<Vec<Range<usize>>> {
+    if at >= lines.len() {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    if let Some(end) = block_end(lines, at) {
+        let begin = if lines[at].starts_with('{') { at.saturating_sub(1) } else { at };
+        all.push(vec![begin..end + 1]);
+        all.push(vec![at..at + 1, end..end + 1]);
+    }
+    all.push(vec![at..at + 1]);
+    all
+}
+
+/// The line that closes what a line opens.
+fn block_end(lines: &[String], at: usize) -> Option<usize> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    if !lines[at].contains('{') || lines[at].contains("};") {
+        return None;
+    }
+    let own = indent(&lines[at]);
+    let later = lines.iter().enumerate().skip(at + 1);
+    later.filter(|(_, it)| indent(it) == own && it.trim_start().starts_with('}')).map(|(at, _)| at).next()
+}
+
+fn without(program: &Program, gone: &[Range<usize>]) -> Option<Program> {
+    let is_kept = |at: &usize| !gone.iter().any(|range| range.contains(at));
+    let kept = (0..program.lines.len()).filter(is_kept);
+    let lines: Vec<String> = kept.map(|at| program.lines[at].clone()).collect();
+    let is_there = |name: &str| lines.iter().any(|line| !line.starts_with(' ') && line.contains(&format!("{name}(")));
+    let functions = program.functions.iter().filter(|it| is_there(&it.name)).cloned().collect();
+    (lines.len() < program.lines.len()).then_some(Program { seed: program.seed, lines, functions })
+}
