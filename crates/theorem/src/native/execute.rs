@@ -20,13 +20,13 @@ use super::generate::{Program, RUN_TIME, TYPES};
 const CLANG: &str = "clang-19";
 
 /// Flags of what is run: its accesses call the run time, what C leaves undefined otherwise is a trap.
-const FLAGS: [&str; 20] = [
+const FLAGS: [&str; 22] = [
     "-O0",
     "-g0",
     "-w",
     "-fno-builtin",
-    "-fsanitize=kernel-address,signed-integer-overflow,shift,array-bounds",
-    "-fsanitize-trap=signed-integer-overflow,shift,array-bounds",
+    "-fsanitize=kernel-address,integer-divide-by-zero,signed-integer-overflow,shift,array-bounds",
+    "-fsanitize-trap=integer-divide-by-zero,signed-integer-overflow,shift,array-bounds",
     "-fno-omit-frame-pointer",
     "-c",
     "-mllvm",
@@ -41,6 +41,8 @@ const FLAGS: [&str; 20] = [
     "-asan-kernel-mem-intrinsic-prefix=1",
     "-mllvm",
     "-asan-use-after-scope=1",
+    "-mllvm",
+    "-asan-use-stack-safety=0",
 ];
 
 /// How much is tried of a function.
@@ -63,6 +65,8 @@ pub(super) struct Run {
     passed: Vec<u32>,
     /// For each block that was lost: the lines of its allocation, and of the calls around it.
     lost: Vec<Vec<u32>>,
+    /// Whether it asked for more memory than the run time has.
+    pub(super) is_huge: bool,
 }
 
 impl Run {
@@ -213,7 +217,11 @@ fn clang(flags: &[&str], source: &Path, object: &Path) -> Result<()> {
         .stdin(Stdio::null())
         .output()
         .with_context(|| format!("while starting {CLANG}; scripts/setup installs it"))?;
-    ensure!(output.status.success(), "{CLANG} rejects a program:\n{}", String::from_utf8_lossy(&output.stderr));
+    ensure!(
+        output.status.success(),
+        "{CLANG} rejects a program:\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     Ok(())
 }
 
@@ -234,6 +242,11 @@ fn text(programs: &[&Program]) -> String {
                 let _ = writeln!(text, "{} = {}({at});", kind.declare(&format!("a{at}")), maker(*kind));
                 letters.push(kind.letter());
             }
+            for (at, (kind, name)) in program.globals.iter().enumerate() {
+                let dim = function.params.len() + at;
+                let _ = writeln!(text, "{name} = {}({dim}); h_root(&{name}, sizeof {name});", maker(*kind));
+                letters.push(kind.letter());
+            }
             let args: Vec<String> = (0..function.params.len()).map(|at| format!("a{at}")).collect();
             let call = format!("{}({})", function.name, args.join(", "));
             let _ = match function.result {
@@ -245,7 +258,10 @@ fn text(programs: &[&Program]) -> String {
         }
     }
     let _ = writeln!(text, "struct h_fn {{ const char *name; void (*call)(void); const char *kinds; }};");
-    let _ = writeln!(text, "const struct h_fn h_functions[] = {{\n{table}}};\nconst int h_n_functions = {count};");
+    let _ = writeln!(
+        text,
+        "const struct h_fn h_functions[] = {{\n{table}}};\nconst int h_n_functions = {count};"
+    );
     text
 }
 
@@ -286,11 +302,13 @@ fn parse(text: &str) -> Result<BTreeMap<String, Runs>> {
 fn parse_line(words: &[&str], runs: &mut Runs) -> Result<()> {
     match words {
         ["R", end, rest @ ..] => {
-            let mut run = Run { end: (*end).to_owned(), at: Vec::new(), passed: Vec::new(), lost: Vec::new() };
+            let (end, is_huge) = ((*end).to_owned(), rest.contains(&"!"));
+            let mut run = Run { end, is_huge, at: Vec::new(), passed: Vec::new(), lost: Vec::new() };
             for word in rest {
                 match word.split_at(1) {
                     ("@", lines) => run.at = numbers(lines)?,
                     ("+", lines) => run.passed = numbers(lines)?,
+                    ("!", _) => {}
                     (_, lines) => run.lost.push(numbers(lines)?),
                 }
             }

@@ -156,6 +156,8 @@ void __asan_unregister_globals(struct h_global *all, size_t n) { (void)all; (voi
 // --- allocation, and which ones fail ---
 
 static int choices[CHOICES], n_choices, n_given, all_choices;
+// Whether more was asked for than there is here.
+static int is_huge;
 
 static word place(size_t size) {
     if (n_blocks >= BLOCKS || used + size + 2 * GAP + 16 > ARENA) finish(CUT);
@@ -176,13 +178,15 @@ static int fails(void) {
     return choices[at];
 }
 void *h_malloc(size_t size) {
-    if (size > BIG || fails()) return NULL;
+    if (size > BIG) return is_huge = 1, NULL;
+    if (fails()) return NULL;
     word at = place(size);
     memset(fresh + (at - (word)arena), 1, size);
     return (void *)at;
 }
 void *h_calloc(size_t n, size_t size) {
-    if (n > BIG || size > BIG || n * size > BIG || fails()) return NULL;
+    if (n > BIG || size > BIG || n * size > BIG) return is_huge = 1, NULL;
+    if (fails()) return NULL;
     word at = place(n * size);
     memset((void *)at, 0, n * size);
     memset(fresh + (at - (word)arena), 0, n * size);
@@ -376,7 +380,7 @@ static void reset(void) {
         struct marked *it = &marked[--n_marked];
         memset(fresh_stack + (it->at - stack_low), 0, it->size);
     }
-    used = 0, n_blocks = 0, depth = 0, steps = 0, n_roots = 0, result = NULL, all_choices = 0, n_choices = 0;
+    used = 0, n_blocks = 0, depth = 0, steps = 0, n_roots = 0, result = NULL, all_choices = 0, n_choices = 0, is_huge = 0;
     memset(passed, 0, highest + 1);
     memset(given, 0, sizeof given);
     highest = 0;
@@ -396,6 +400,7 @@ static void describe(void) {
     if (ended != RETURNED && ended != EXITED) for (int n = depth; n > 0 && n > depth - 24; n--) put("%d,", frames[n].line);
     put(" +", 0);
     for (int n = 1; n <= highest; n++) if (passed[n]) put("%d,", n);
+    if (is_huge) put(" !", 0);
     if (ended != RETURNED) return;
     mark();
     for (int n = 0; n < n_blocks; n++) {
@@ -477,8 +482,6 @@ static void run_all(const struct h_fn *fn, long cap, long n_wide) {
         for (int it = 0; kinds[it]; it++) modes[it] = draw() % (kinds[it] == 'i' ? 1 : n_modes(kinds[it]));
         n_given = CHOICES;
         for (int it = 0; it < CHOICES; it++) choices[it] = draw() % 3 == 0;
-        uint64_t at = random_state;
-        (void)at;
         printf("W %d\n", run(fn));
     }
 }
@@ -488,7 +491,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     if (number == SIGILL) {
         // ud1 imm8(%eax), %eax: what the check is about.
         const unsigned char *at = (unsigned char *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-        finish(at[0] == 0x67 && at[1] == 0x0f && at[2] == 0xb9 && at[3] == 0x40 && at[4] == 18 ? "out-of-bounds" : UNDEFINED);
+        int what = at[0] == 0x67 && at[1] == 0x0f && at[2] == 0xb9 && at[3] == 0x40 ? at[4] : -1;
+        finish(what == 18 ? "out-of-bounds" : what == 3 ? "div-by-zero" : UNDEFINED);
     }
     if (number == SIGALRM) { fputs("too slow\n", stderr); _exit(4); }
     bad((word)info->si_addr, 0);

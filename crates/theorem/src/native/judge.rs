@@ -1,9 +1,11 @@
 //! A finding against all runs of its function.
 //!
-//! * *doomed* at a line: no run that passed the line returned or exited, of whatever function of the program.
+//! * *doomed*: no run that passed the point returned or exited, of whatever function of the program. The point
+//!   is the line of the finding, or the other line that the message names; a branch is the first line of its
+//!   block. Of a branch without a block the line of the finding is judged, as its readers do it.
 //! * *manifest*: some run in which all pointers are valid and different fails there with that kind; and from
 //!   each such input, some choice of failing allocations does, unless none of them ends normally (something
-//!   else goes wrong before: excused) or there are more allocations than are tried.
+//!   else goes wrong before: excused) or there are more allocations, or larger ones, than are tried.
 //! * *latent*, if it is shown: some run fails there with that kind.
 //! * To fail with a leak is to return, with a block lost that was allocated there.
 //!
@@ -16,6 +18,7 @@ use catalog::{Event, Issue};
 use report::{Finding, words};
 
 use super::execute::{Input, Run, Runs};
+use super::generate::writer::analyzed;
 
 /// What runs say of a finding.
 pub(super) enum Verdict {
@@ -43,18 +46,20 @@ const SEEN: [Issue; 9] = [
 ];
 
 /// A line that was passed by a run that ended normally.
-pub(super) const PASSED: &str = "a run passes the doomed line and ends normally";
+const PASSED: &str = "a run passes the doomed line and ends normally";
+/// The same of the finding's own line, where the point is a way out of a condition that leads to no block of its own.
+const BRANCH: &str = "a run passes the line and ends normally; what is doomed is a branch that nobody wrote";
 /// Nothing fails there.
 pub(super) const NEVER: &str = "no run fails there";
 /// Only without valid memory.
 const INVALID: &str = "manifest, but no run with valid memory fails there";
 /// From some input, none of the choices of the environment fails.
-pub(super) const PREVENTED: &str = "manifest, but from an input no run fails there";
+const PREVENTED: &str = "manifest, but from an input no run fails there";
 
 /// Judges a finding by all runs of the functions of its program.
-pub(super) fn judge(finding: &Finding, program: &BTreeMap<String, Runs>) -> Verdict {
+pub(super) fn judge(finding: &Finding, program: &BTreeMap<String, Runs>, source: &[String]) -> Verdict {
     if finding.verdict == catalog::Verdict::Doomed {
-        return judge_doomed(finding, program);
+        return judge_doomed(finding, (program, source));
     }
     if !SEEN.contains(&finding.kind) {
         return Verdict::Skipped("a kind that is not seen natively");
@@ -74,14 +79,55 @@ pub(super) fn judge(finding: &Finding, program: &BTreeMap<String, Runs>) -> Verd
     judge_manifest(runs, fails)
 }
 
-fn judge_doomed(finding: &Finding, program: &BTreeMap<String, Runs>) -> Verdict {
+fn judge_doomed(finding: &Finding, (program, source): (&BTreeMap<String, Runs>, &[String])) -> Verdict {
+    let (line, reason) = match Point::of(&finding.message) {
+        Point::Here => (finding.line, PASSED),
+        Point::Line(line) => (line, PASSED),
+        Point::Decision(line, decision) => match branch(source, line, decision) {
+            Some(line) => (line, PASSED),
+            None => (finding.line, BRANCH),
+        },
+    };
     for (name, runs) in program {
-        let is_against = |run: &Run| run.is_normal() && run.has_passed(finding.line);
+        let is_against = |run: &Run| run.is_normal() && run.has_passed(line);
         if let Some(example) = runs.example(is_against) {
-            return Verdict::Disputed(PASSED, format!("{name}{example}"));
+            return Verdict::Disputed(reason, format!("{name}{example}"));
         }
     }
     Verdict::Held(0)
+}
+
+/// Which point is doomed, as the message says it.
+enum Point<'m> {
+    /// The line of the finding.
+    Here,
+    /// Another line.
+    Line(u32),
+    /// A way out of a condition at a line.
+    Decision(u32, &'m str),
+}
+
+impl Point<'_> {
+    fn of(message: &str) -> Point<'_> {
+        let number = |text: &str| text.split(' ').next().and_then(|it| it.parse().ok());
+        if let Some((_, rest)) = message.rsplit_once("every execution that reaches line ") {
+            return number(rest).map_or(Point::Here, Point::Line);
+        }
+        let Some((_, rest)) = message.rsplit_once("every execution fails in which ") else {
+            return Point::Here;
+        };
+        let Some((decision, line)) = rest.rsplit_once(" at line ") else { return Point::Here };
+        number(line).map_or(Point::Here, |line| Point::Decision(line, decision.trim_matches('`')))
+    }
+}
+
+/// The first line of the block that is entered when a condition holds, if somebody wrote one.
+fn branch(source: &[String], line: u32, decision: &str) -> Option<u32> {
+    let text = analyzed(source.get(line as usize - 1)?);
+    let condition = text.trim().strip_prefix("if (")?.strip_suffix(") {")?.to_owned();
+    let is_statement = |text: &String| text.contains('§') || text.contains('«');
+    let first = source.get(line as usize).filter(|it| is_statement(it) && !it.trim_start().starts_with('}'));
+    first.filter(|_| condition == decision).map(|_| line + 1)
 }
 
 fn judge_manifest(runs: &Runs, fails: impl Fn(&Run) -> bool) -> Verdict {
@@ -92,7 +138,10 @@ fn judge_manifest(runs: &Runs, fails: impl Fn(&Run) -> bool) -> Verdict {
         if input.runs.iter().any(|(at, _)| way(at).is_some_and(&fails)) {
             held += 1;
         } else if input.runs.iter().any(|(at, _)| way(at).is_some_and(Run::is_normal))
-            && input.runs.iter().all(|(_, choices)| choices.len() < CHOICES)
+            && input
+                .runs
+                .iter()
+                .all(|(at, choices)| choices.len() < CHOICES && !way(at).is_some_and(|it| it.is_huge))
         {
             against = against.or(Some(input));
         } else {

@@ -154,8 +154,7 @@ impl Bench<'_> {
         let findings = self.findings(programs, tamper)?;
         seen.programs += programs.len() as u64;
         seen.functions += programs.iter().map(|it| it.functions.len() as u64).sum::<u64>();
-        let accused: Vec<&Program> =
-            programs.iter().filter(|it| findings.contains_key(&it.seed)).collect();
+        let accused: Vec<&Program> = programs.iter().filter(|it| findings.contains_key(&it.seed)).collect();
         let mut names = Vec::new();
         for program in &accused {
             names.extend(wanted(program, &findings[&program.seed]));
@@ -179,11 +178,11 @@ impl Bench<'_> {
         seen: &mut Seen,
     ) -> Result<()> {
         *seen.findings.entry((finding.verdict, finding.kind.id())).or_default() += 1;
-        let mut verdict = judge::judge(finding, own);
+        let mut verdict = judge::judge(finding, own, &program.lines);
         if matches!(verdict, Verdict::Again(_)) {
             let more = self.machine.run(&[program], std::slice::from_ref(&finding.function), AGAIN)?;
             seen.runs += more.values().map(Runs::count).sum::<u64>();
-            verdict = judge::judge(finding, &more);
+            verdict = judge::judge(finding, &more, &program.lines);
         }
         match verdict {
             Verdict::Held(excused) => {

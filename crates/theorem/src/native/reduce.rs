@@ -71,7 +71,12 @@ fn without(program: &Program, gone: &[Range<usize>]) -> Option<Program> {
     let is_kept = |at: &usize| !gone.iter().any(|range| range.contains(at));
     let kept = (0..program.lines.len()).filter(is_kept);
     let lines: Vec<String> = kept.map(|at| program.lines[at].clone()).collect();
-    let is_there = |name: &str| lines.iter().any(|line| !line.starts_with(' ') && line.contains(&format!("{name}(")));
+    let is_there =
+        |name: &str| lines.iter().any(|line| !line.starts_with(' ') && line.contains(&format!("{name}(")));
     let functions = program.functions.iter().filter(|it| is_there(&it.name)).cloned().collect();
-    (lines.len() < program.lines.len()).then_some(Program { seed: program.seed, lines, functions })
+    let is_kept = |name: &String| {
+        lines.iter().any(|line| line.ends_with(&format!("{name};")) && !line.starts_with(' '))
+    };
+    let globals = program.globals.iter().filter(|(_, name)| is_kept(name)).cloned().collect();
+    (lines.len() < program.lines.len()).then_some(Program { seed: program.seed, lines, globals, functions })
 }

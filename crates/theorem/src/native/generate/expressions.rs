@@ -18,6 +18,13 @@ impl Writer {
         }
     }
 
+    /// A variable, if there is one.
+    pub(super) fn variable(&mut self) -> String {
+        let mut names = self.scope.ints.clone();
+        names.extend(self.scope.counters.iter().cloned());
+        self.pick(&names).unwrap_or_else(|| "1".to_owned())
+    }
+
     /// Something that is computed.
     pub(super) fn expression(&mut self) -> String {
         match self.rng.u32(0..12) {
@@ -25,7 +32,7 @@ impl Writer {
             4 => self.number().to_string(),
             5 => self.memory().unwrap_or_else(|| self.number().to_string()),
             _ => {
-                let (left, right) = (self.atom(), self.number_or_atom());
+                let (left, right) = (self.variable(), self.number_or_atom());
                 match self.rng.u32(0..9) {
                     0..=2 => format!("{left} + {right}"),
                     3..=4 => format!("{left} - {right}"),
@@ -82,14 +89,18 @@ impl Writer {
     pub(super) fn comparison(&mut self) -> String {
         let left = match self.memory() {
             Some(memory) if self.chance(25) => memory,
-            _ => self.atom(),
+            _ => self.variable(),
         };
         let operator = self.one_of(&["<", ">", "<=", ">=", "==", "==", "!=", "!="]);
         match self.rng.u32(0..10) {
             0 => format!("{left} % 2 == 0"),
             1 => format!("{left} & 1"),
             2 => left,
-            3 => format!("{left} {operator} {}", self.atom()),
+            3 => {
+                let right = self.atom();
+                let right = if right == left { "1".to_owned() } else { right };
+                format!("{left} {operator} {right}")
+            }
             _ => format!("{left} {operator} {}", self.number()),
         }
     }

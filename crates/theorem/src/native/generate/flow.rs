@@ -119,7 +119,11 @@ impl Writer {
         let counter = self.name("i");
         let first = match (self.pick(&self.scope.arrays.clone()), self.pick(&self.scope.ints.clone())) {
             (Some((_, length)), _) if self.chance(70) => {
-                if self.chance(80) { (length - 1).to_string() } else { length.to_string() }
+                if self.chance(80) {
+                    (length - 1).to_string()
+                } else {
+                    length.to_string()
+                }
             }
             (_, Some(name)) => format!("{name} - 1"),
             _ => self.rng.u32(1..6).to_string(),
@@ -246,7 +250,7 @@ impl Writer {
     pub(super) fn switch(&mut self) {
         let subject = match self.memory() {
             Some(memory) if self.chance(20) => memory,
-            _ => self.atom(),
+            _ => self.variable(),
         };
         self.raw(&format!("switch («{subject}») {{"));
         let is_loop = self.scope.is_loop;

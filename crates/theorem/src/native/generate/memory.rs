@@ -44,7 +44,7 @@ impl Writer {
 
     /// Whether an allocation failed.
     pub(super) fn look_at(&mut self, name: &str) {
-        if self.chance(70) {
+        if self.careful(70) {
             let form = if self.chance(70) { format!("!{name}") } else { format!("{name} == 0") };
             self.condition("if (", &[form], ") {");
             self.block(Writer::leave);
@@ -55,6 +55,7 @@ impl Writer {
 
     /// A block is freed here, at the end, or it is given away or forgotten.
     pub(super) fn keep_or_free(&mut self, name: &str) {
+        let is_node = self.scope.nodes.iter().any(|it| it == name);
         match self.rng.u32(0..20) {
             0..=6 => {
                 let outer = self.scope.owned.clone();
@@ -71,12 +72,12 @@ impl Writer {
                 self.raw("}");
             }
             8..=10 => match self.pick(&self.scope.outs.clone()) {
-                Some(out) => self.stmt(&format!("*{out} = {name};")),
-                None => self.scope.owned.push(name.to_owned()),
+                Some(out) if !is_node => self.stmt(&format!("*{out} = {name};")),
+                _ => self.scope.owned.push(name.to_owned()),
             },
             11 => match self.pick(&self.scope.bufs.clone()) {
-                Some(buf) => self.stmt(&format!("{buf}->data = {name};")),
-                None => self.scope.owned.push(name.to_owned()),
+                Some(buf) if !is_node => self.stmt(&format!("{buf}->data = {name};")),
+                _ => self.scope.owned.push(name.to_owned()),
             },
             12 => {}
             13 if self.chance(50) => {
@@ -84,6 +85,7 @@ impl Writer {
                 let value = self.atom();
                 match self.rng.u32(0..3) {
                     0 => self.stmt(&format!("free({name});")),
+                    _ if is_node => self.stmt(&format!("{name}->v = {value};")),
                     _ => self.stmt(&format!("*{name} = {value};")),
                 }
                 self.gone(name);
@@ -93,12 +95,9 @@ impl Writer {
     }
 
     fn gone(&mut self, name: &str) {
-        for list in [
-            &mut self.scope.pointers,
-            &mut self.scope.nodes,
-            &mut self.scope.checked,
-            &mut self.scope.owned,
-        ] {
+        for list in
+            [&mut self.scope.pointers, &mut self.scope.nodes, &mut self.scope.checked, &mut self.scope.owned]
+        {
             list.retain(|it| it != name);
         }
     }
@@ -141,7 +140,7 @@ impl Writer {
             self.stmt(&format!("int *{more} = realloc({name}, 4 * sizeof(int));"));
             self.raw(&format!("if («!{more}») {{"));
             self.block(|it| {
-                if it.chance(75) {
+                if it.careful(75) {
                     it.stmt(&format!("free({name});"));
                 }
                 it.leave();
@@ -168,7 +167,7 @@ impl Writer {
         self.raw("}");
         let index = self.rng.u32(0..4);
         self.stmt(&format!("{name}[{index}] = 1;"));
-        let (form, other) = if self.chance(85) {
+        let (form, other) = if self.careful(85) {
             (format!("{name} != {small}"), ") {")
         } else {
             (format!("{size} > 2"), ") {")
@@ -182,7 +181,12 @@ impl Writer {
     pub(super) fn release_something(&mut self) {
         let mut names = self.scope.pointers.clone();
         names.extend(self.scope.nodes.iter().cloned());
-        names.retain(|it| !it.starts_with('(') && !self.scope.owned.contains(it));
+        let globals = self.globals.clone();
+        names.retain(|it| {
+            !it.starts_with('(')
+                && !globals.iter().any(|(_, name)| name == it)
+                && !self.scope.owned.contains(it)
+        });
         match self.pick(&names) {
             Some(name) if self.chance(50) => {
                 self.stmt(&format!("free({name});"));

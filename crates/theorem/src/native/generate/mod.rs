@@ -20,6 +20,8 @@ pub(super) struct Program {
     pub(super) seed: u64,
     /// Lines, with marks.
     pub(super) lines: Vec<String>,
+    /// Its variables.
+    pub(super) globals: Vec<(Kind, String)>,
     /// Its functions, callees first.
     pub(super) functions: Vec<Function>,
 }
@@ -45,7 +47,7 @@ _Noreturn void __assert_fail(const char *what, const char *file, unsigned line, 
 /// The same for what is run, and what the marks mean.
 pub(super) const RUN_TIME: &str = "\
 void *h_malloc(size_t); void *h_calloc(size_t, size_t); void *h_realloc(void *, size_t); void h_free(void *);
-_Noreturn void h_exit(int); _Noreturn void h_abort(void); _Noreturn void h_assert(void); void *memset(void *, int, size_t);
+_Noreturn void h_exit(int); _Noreturn void h_abort(void); _Noreturn void h_assert(void); void *__asan_memset(void *, int, size_t);
 void h_line(int); int h_push(void); void h_pop(int *); void h_fresh(void *, size_t); void h_read(void *, size_t);
 int h_int(int); int *h_ints(int); struct node *h_node(int); struct buf *h_buf(int); int **h_out(int); hook h_hook(int);
 void h_root(void *, size_t); void h_result(const void *);
@@ -53,6 +55,7 @@ void h_root(void *, size_t); void h_result(const void *);
 #define calloc h_calloc
 #define realloc h_realloc
 #define free h_free
+#define memset __asan_memset
 #define exit h_exit
 #define abort h_abort
 #define assert(fact) ((fact) ? (void)0 : h_assert())
@@ -71,7 +74,8 @@ pub(super) fn program(seed: u64) -> Program {
     for number in 0..writer.rng.u32(2..5) {
         writer.anything(number);
     }
-    Program { seed, lines: writer.lines, functions: writer.functions }
+    let Writer { lines, globals, functions, .. } = writer;
+    Program { seed, lines, globals, functions }
 }
 
 impl Writer {
@@ -88,6 +92,13 @@ impl Writer {
         self.raw(&format!(
             "static int (*{is_constant}table_{seed}[3])(int) = {{ inc_{seed}, zero_{seed}, inv_{seed} }};"
         ));
+        for (kind, stem, percent) in [(Kind::Int, "limit", 30), (Kind::Node, "head", 20)] {
+            if self.chance(percent) {
+                let name = format!("{stem}_{seed}");
+                self.raw(&format!("{};", kind.declare(&name)));
+                self.globals.push((kind, name));
+            }
+        }
         self.raw("");
     }
 

@@ -109,7 +109,7 @@ impl Writer {
         let Some(node) = self.pick(&self.scope.nodes.clone()) else { return self.assign() };
         let text = match self.rng.u32(0..6) {
             0 => format!("{node}->next = 0;"),
-            1 => format!("{node} = ‹{node}->next›;"),
+            1 if !node.starts_with('(') => format!("{node} = ‹{node}->next›;"),
             2 => format!("{node}->w += {value};"),
             _ => format!("{node}->v = {value};"),
         };
@@ -147,7 +147,7 @@ impl Writer {
 
     /// Whether a pointer is used without a look: it was checked, or somebody is careless.
     pub(super) fn is_trusted(&mut self, name: &str) -> bool {
-        self.scope.checked.iter().any(|it| it == name) || self.chance(35)
+        self.scope.checked.iter().any(|it| it == name) || !self.careful(65)
     }
 
     /// An assertion.
@@ -171,7 +171,7 @@ impl Writer {
         };
         let (value, name) = (self.atom(), self.name("r"));
         let operator = self.one_of(&["/", "%"]);
-        if self.chance(45) {
+        if self.careful(45) {
             self.stmt(&format!("int {name} = 0;"));
             self.condition("if (", &[format!("{divisor} != 0")], ") {");
             self.block(|it| it.stmt(&format!("{name} = {value} {operator} {divisor};")));
@@ -255,7 +255,9 @@ impl Writer {
             self.known(Kind::Node, &pointer);
             return;
         }
-        let Some((array, length)) = self.pick(&self.scope.arrays.clone()) else { return self.declare_array() };
+        let Some((array, length)) = self.pick(&self.scope.arrays.clone()) else {
+            return self.declare_array();
+        };
         let name = self.name("buf");
         self.stmt(&format!("struct buf {name} = {{0, {length}, {array}}};"));
         self.known(Kind::Buf, &format!("(&{name})"));
@@ -264,7 +266,7 @@ impl Writer {
     /// A function ends.
     pub(super) fn leave(&mut self) {
         for owned in self.scope.owned.clone() {
-            if self.chance(90) {
+            if self.careful(90) {
                 self.stmt(&format!("free({owned});"));
             }
         }

@@ -92,14 +92,22 @@ pub(super) struct Writer {
     pub(super) result: Kind,
     /// Statements that may still be made.
     pub(super) fuel: u32,
+    /// Variables of the program, which its callers may have set to anything.
+    pub(super) globals: Vec<(Kind, String)>,
+    /// Whether its author checks little.
+    is_careless: bool,
     indent: usize,
     n_names: u32,
 }
 
 impl Writer {
     pub(super) fn new(seed: u64) -> Writer {
+        let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let is_careless = rng.u32(0..100) < 35;
         Writer {
-            rng: Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            rng,
+            is_careless,
+            globals: Vec::new(),
             seed,
             lines: Vec::new(),
             functions: Vec::new(),
@@ -114,6 +122,12 @@ impl Writer {
     /// So many in a hundred.
     pub(super) fn chance(&mut self, percent: u32) -> bool {
         self.rng.u32(0..100) < percent
+    }
+
+    /// So many in a hundred, of what careful people do.
+    pub(super) fn careful(&mut self, percent: u32) -> bool {
+        let percent = if self.is_careless { percent * 6 / 10 } else { percent };
+        self.chance(percent)
     }
 
     pub(super) fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
@@ -164,6 +178,9 @@ impl Writer {
     /// Begins a function: its head and scope.
     pub(super) fn begin(&mut self, stem: &str, params: &[Kind], result: Kind) -> Vec<String> {
         self.scope = Scope::default();
+        for (kind, name) in self.globals.clone() {
+            self.known(kind, &name);
+        }
         self.result = result;
         self.n_names = 0;
         let name = format!("{stem}_{}", self.seed);
