@@ -19,7 +19,7 @@ pub(crate) struct Native {
     /// Only the program of this seed, with everything told.
     #[arg(long)]
     only_seed: Option<u64>,
-    /// Make the first program of each kind of dispute small, at most so many.
+    /// Make programs small that dispute a finding: so many for each reason and kind.
     #[arg(long, default_value_t = 0)]
     reduce: usize,
 }
@@ -34,7 +34,13 @@ impl Native {
         let begun = Instant::now();
         let seen = native::check(&compiler, seeds, &mut |dispute| println!("DISPUTE {dispute}"))?;
         print(&seen, begun.elapsed().as_secs_f64());
-        for dispute in seen.disputes.iter().take(self.reduce) {
+        let mut reduced: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for dispute in &seen.disputes {
+            let count = reduced.entry((dispute.reason, dispute.kind)).or_default();
+            *count += 1;
+            if *count > self.reduce {
+                continue;
+            }
             let (text, small) = native::reduce(&compiler, dispute)?;
             println!("\n{small}\n{text}");
         }

@@ -290,6 +290,7 @@ fn parse(text: &str) -> Result<BTreeMap<String, Runs>> {
                 all.insert(name.clone(), runs);
             }
             ["END"] => {}
+            ["C"] => all.get_mut(&name).context("a function should come first")?.is_complete = false,
             words => {
                 let runs = all.get_mut(&name).context("a function should come first")?;
                 parse_line(words, runs).with_context(|| format!("in `{line}`"))?;

@@ -15,7 +15,7 @@
 
 typedef uintptr_t word;
 
-enum { LINES = 2048, DEPTH = 160, STEPS = 20000, BLOCKS = 4096, MARKED = 4096, CHOICES = 4, DIMS = 12 };
+enum { LINES = 2048, DEPTH = 160, STEPS = 10000, BLOCKS = 4096, MARKED = 4096, CHOICES = 4, DIMS = 12 };
 enum { ARENA = 8 << 20, STACK = 1 << 20, GAP = 256, BIG = 1 << 16 };
 
 #define SHADOW_BASE 0x7fff8000ul
@@ -156,6 +156,8 @@ void __asan_unregister_globals(struct h_global *all, size_t n) { (void)all; (voi
 // --- allocation, and which ones fail ---
 
 static int choices[CHOICES], n_choices, n_given, all_choices;
+// The one later allocation that fails, or none.
+static int fails_at = -1;
 // Whether more was asked for than there is here.
 static int is_huge;
 
@@ -172,7 +174,7 @@ static word place(size_t size) {
 // Whether this allocation fails; the first ones are tried both ways.
 static int fails(void) {
     int at = all_choices++;
-    if (at >= CHOICES) return 0;
+    if (at >= CHOICES) return at == fails_at;
     if (at >= n_given) choices[at] = 0;
     n_choices = at + 1;
     return choices[at];
@@ -410,6 +412,10 @@ static void describe(void) {
     }
 }
 
+// Lines passed in all runs of a function; beyond so many, the rest of its inputs is left out.
+static long total;
+static const long ENOUGH = 20000000;
+
 enum { RECORDS = 1 << 14 };
 static uint64_t hashes[RECORDS];
 static int numbers[RECORDS], n_records;
@@ -434,6 +440,7 @@ static __attribute__((noinline)) int run(const struct h_fn *fn) {
     n_given = keep;
     if (sigsetjmp(out, 0) == 0) fn->call();
     else clean_stack();
+    total += steps + 20;
     describe();
     return record();
 }
@@ -461,12 +468,12 @@ static void try_choices(const struct h_fn *fn) {
     printf(" %d%s\n", full, line);
 }
 static void run_all(const struct h_fn *fn, long cap, long n_wide) {
-    kinds = fn->kinds, n_ints = 0, is_wide = 0, n_records = 0;
+    kinds = fn->kinds, n_ints = 0, is_wide = 0, fails_at = -1, n_records = 0;
     memset(hashes, 0, sizeof hashes);
     for (const char *it = kinds; *it; it++) n_ints += *it == 'i';
     long total = 1;
     for (const char *it = kinds; *it; it++) total *= n_modes(*it);
-    random_state = 1;
+    random_state = 1, total = 0;
     printf("F %s %s %d\n", fn->name, kinds, total <= cap);
     for (long n = 0; n < (total <= cap ? total : cap); n++) {
         long rest = n;
@@ -476,12 +483,15 @@ static void run_all(const struct h_fn *fn, long cap, long n_wide) {
             rest /= many;
         }
         try_choices(fn);
+        if (total > ENOUGH) { puts("C"); break; }
     }
-    is_wide = 1;
-    for (long n = 0; n < n_wide; n++) {
+    is_wide = 1, total = 0;
+    for (long n = 0; n < n_wide && total <= ENOUGH; n++) {
         for (int it = 0; kinds[it]; it++) modes[it] = draw() % (kinds[it] == 'i' ? 1 : n_modes(kinds[it]));
         n_given = CHOICES;
-        for (int it = 0; it < CHOICES; it++) choices[it] = draw() % 3 == 0;
+        int is_late = draw() % 3 == 0;
+        for (int it = 0; it < CHOICES; it++) choices[it] = !is_late && draw() % 3 == 0;
+        fails_at = CHOICES + (int)(draw() % 60);
         printf("W %d\n", run(fn));
     }
 }

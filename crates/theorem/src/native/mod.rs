@@ -122,6 +122,12 @@ fn check_all(
     Ok(seen)
 }
 
+/// Findings by the seed of the program, and the names of functions in which an engine failed.
+type Findings = (BTreeMap<u64, Vec<Finding>>, Vec<String>);
+
+/// A panic, or in a debug build an assertion.
+const FAILED: &str = "an engine fails in the function";
+
 /// What programs are analyzed and run with.
 struct Bench<'c> {
     compiler: &'c Compiler,
@@ -131,7 +137,7 @@ struct Bench<'c> {
 
 impl Bench<'_> {
     /// What is said of programs, by seed.
-    fn findings(&self, programs: &[Program], tamper: Tamper) -> Result<BTreeMap<u64, Vec<Finding>>> {
+    fn findings(&self, programs: &[Program], tamper: Tamper) -> Result<Findings> {
         let mut text = format!("{}{}", generate::TYPES, generate::LIBRARY);
         for program in programs {
             let _ = writeln!(text, "#line 1 \"n{}.c\"", program.seed);
@@ -141,17 +147,25 @@ impl Bench<'_> {
         }
         let project = self.compiler.project_of(&text)?;
         let mut all: BTreeMap<u64, Vec<Finding>> = BTreeMap::new();
-        for finding in shipped::run(&project, &self.library, tamper).findings {
+        let shipped = shipped::run(&project, &self.library, tamper);
+        let failed = shipped.analysis.given_up.iter().filter(|(_, why)| why.is_none());
+        let failed = failed.map(|(function, _)| project.function(*function).name().to_owned()).collect();
+        for finding in shipped.findings {
             let name = finding.file.rsplit('/').next().unwrap_or_default();
             let seed = name.strip_prefix('n').and_then(|it| it.strip_suffix(".c"));
             let seed = seed.and_then(|it| it.parse().ok()).context("a finding should be in a program")?;
             all.entry(seed).or_default().push(finding);
         }
-        Ok(all)
+        Ok((all, failed))
     }
 
     fn check(&self, programs: &[Program], tamper: Tamper, seen: &mut Seen) -> Result<()> {
-        let findings = self.findings(programs, tamper)?;
+        let (findings, failed) = self.findings(programs, tamper)?;
+        for function in failed {
+            let seed = function.rsplit_once('_').and_then(|(_, seed)| seed.parse().ok()).unwrap_or_default();
+            let (finding, run) = (format!("`{function}`"), "none is needed".to_owned());
+            seen.disputes.push(Dispute { seed, reason: FAILED, finding, run, line: 0, kind: "none" });
+        }
         seen.programs += programs.len() as u64;
         seen.functions += programs.iter().map(|it| it.functions.len() as u64).sum::<u64>();
         let accused: Vec<&Program> = programs.iter().filter(|it| findings.contains_key(&it.seed)).collect();

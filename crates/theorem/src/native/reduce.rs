@@ -17,13 +17,12 @@ pub fn reduce(compiler: &Compiler, wanted: &Dispute) -> Result<(String, Dispute)
     let mut best = still(&bench, &program, wanted).context("the seed should dispute something")?;
     loop {
         let before = program.lines.len();
-        for at in (0..before).rev() {
-            for lines in candidates(&program.lines, at) {
-                let Some(smaller) = without(&program, &lines) else { continue };
-                if let Some(dispute) = still(&bench, &smaller, wanted) {
-                    program = smaller;
-                    best = dispute;
-                    break;
+        for is_function in [true, false] {
+            let mut at = 0;
+            while at < program.lines.len() {
+                match smaller(&bench, &program, wanted, (at, is_function)) {
+                    Some((smaller, dispute)) => (program, best) = (smaller, dispute),
+                    None => at += 1,
                 }
             }
         }
@@ -31,6 +30,23 @@ pub fn reduce(compiler: &Compiler, wanted: &Dispute) -> Result<(String, Dispute)
             return Ok((text_of(&program), best));
         }
     }
+}
+
+/// The program without what begins at a line, if that still disputes the same.
+fn smaller(
+    bench: &Bench<'_>,
+    program: &Program,
+    wanted: &Dispute,
+    (at, is_function): (usize, bool),
+) -> Option<(Program, Dispute)> {
+    if is_function && !program.lines[at].starts_with('{') {
+        return None;
+    }
+    candidates(&program.lines, at).into_iter().find_map(|lines| {
+        let smaller = without(program, &lines)?;
+        let dispute = still(bench, &smaller, wanted)?;
+        Some((smaller, dispute))
+    })
 }
 
 /// Whether a program still disputes the same.
