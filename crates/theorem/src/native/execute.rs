@@ -124,7 +124,7 @@ impl Runs {
             }
         }
         let is_wide = self.wide.iter().any(|way| self.ways.get(*way).is_some_and(&is_wanted));
-        is_wide.then(|| "a run from large values".to_owned())
+        is_wide.then(|| "(large values)".to_owned())
     }
 
     /// An input, and which allocations fail.

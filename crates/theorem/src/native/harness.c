@@ -413,7 +413,7 @@ static void describe(void) {
 }
 
 // Lines passed in all runs of a function; beyond so many, the rest of its inputs is left out.
-static long total;
+static long spent;
 static const long ENOUGH = 20000000;
 
 enum { RECORDS = 1 << 14 };
@@ -440,7 +440,7 @@ static __attribute__((noinline)) int run(const struct h_fn *fn) {
     n_given = keep;
     if (sigsetjmp(out, 0) == 0) fn->call();
     else clean_stack();
-    total += steps + 20;
+    spent += steps + 20;
     describe();
     return record();
 }
@@ -473,7 +473,7 @@ static void run_all(const struct h_fn *fn, long cap, long n_wide) {
     for (const char *it = kinds; *it; it++) n_ints += *it == 'i';
     long total = 1;
     for (const char *it = kinds; *it; it++) total *= n_modes(*it);
-    random_state = 1, total = 0;
+    random_state = 1, spent = 0;
     printf("F %s %s %d\n", fn->name, kinds, total <= cap);
     for (long n = 0; n < (total <= cap ? total : cap); n++) {
         long rest = n;
@@ -483,10 +483,10 @@ static void run_all(const struct h_fn *fn, long cap, long n_wide) {
             rest /= many;
         }
         try_choices(fn);
-        if (total > ENOUGH) { puts("C"); break; }
+        if (spent > ENOUGH) { puts("C"); break; }
     }
-    is_wide = 1, total = 0;
-    for (long n = 0; n < n_wide && total <= ENOUGH; n++) {
+    is_wide = 1, spent = 0;
+    for (long n = 0; n < n_wide && spent <= ENOUGH; n++) {
         for (int it = 0; kinds[it]; it++) modes[it] = draw() % (kinds[it] == 'i' ? 1 : n_modes(kinds[it]));
         n_given = CHOICES;
         int is_late = draw() % 3 == 0;

@@ -1,8 +1,6 @@
 //! A program that disputes a finding, made small: lines go, alone or with the block that they open, while
 //! some finding is still disputed in the same way.
 
-use std::ops::Range;
-
 use anyhow::{Context, Result};
 
 use super::execute::Machine;
@@ -58,17 +56,17 @@ fn still(bench: &Bench<'_>, program: &Program, wanted: &Dispute) -> Option<Dispu
 }
 
 /// The block that a line opens, its lines of head and end alone, and the line alone.
-fn candidates(lines: &[String], at: usize) -> Vec<Vec<Range<usize>>> {
+fn candidates(lines: &[String], at: usize) -> Vec<Vec<usize>> {
     if at >= lines.len() {
         return Vec::new();
     }
     let mut all = Vec::new();
     if let Some(end) = block_end(lines, at) {
         let begin = if lines[at].starts_with('{') { at.saturating_sub(1) } else { at };
-        all.push(vec![begin..end + 1]);
-        all.push(vec![at..at + 1, end..end + 1]);
+        all.push((begin..=end).collect());
+        all.push(vec![at, end]);
     }
-    all.push(vec![at..at + 1]);
+    all.push(vec![at]);
     all
 }
 
@@ -83,8 +81,8 @@ fn block_end(lines: &[String], at: usize) -> Option<usize> {
     later.filter(|(_, it)| indent(it) == own && it.trim_start().starts_with('}')).map(|(at, _)| at).next()
 }
 
-fn without(program: &Program, gone: &[Range<usize>]) -> Option<Program> {
-    let is_kept = |at: &usize| !gone.iter().any(|range| range.contains(at));
+fn without(program: &Program, gone: &[usize]) -> Option<Program> {
+    let is_kept = |at: &usize| !gone.contains(at);
     let kept = (0..program.lines.len()).filter(is_kept);
     let lines: Vec<String> = kept.map(|at| program.lines[at].clone()).collect();
     let is_there =
