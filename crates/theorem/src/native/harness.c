@@ -15,7 +15,7 @@
 
 typedef uintptr_t word;
 
-enum { LINES = 2048, DEPTH = 160, STEPS = 10000, BLOCKS = 4096, MARKED = 4096, CHOICES = 4, DIMS = 12 };
+enum { LINES = 2048, DEPTH = 160, STEPS = 10000, BLOCKS = 4096, MARKED = 4096, CHOICES = 6, DIMS = 12 };
 enum { ARENA = 8 << 20, STACK = 1 << 20, GAP = 256, BIG = 1 << 16 };
 
 #define SHADOW_BASE 0x7fff8000ul
@@ -76,6 +76,8 @@ void h_pop(int *frame) {
 // --- memory ---
 
 static int in_arena(word at) { return at >= (word)arena && at < (word)arena + ARENA; }
+static word globals_begin = ~0ul, globals_end;
+static int in_globals(word at) { return at >= globals_begin && at < globals_end; }
 static int in_stack(word at) { return at >= stack_low && at < stack_low + STACK; }
 static unsigned char *freshness(word at) {
     return in_arena(at) ? fresh + (at - (word)arena) : in_stack(at) ? fresh_stack + (at - stack_low) : NULL;
@@ -89,12 +91,13 @@ static void open_bytes(word at, size_t size) {
     if (size % 8) *shadow(at + size - size % 8) = size % 8;
 }
 static _Noreturn void bad(word at, unsigned char why) {
-    if (at < 4096 || at > (word)-4096) finish("null-deref");
+    // No object lies there: null, and an index.
+    if (at < 1ul << 40 || at > -(1ul << 40)) finish("null-deref");
     finish(why == 0xfd ? "use-after-free" : why == 0xf8 || why == 0xf5 ? "use-after-scope" : "out-of-bounds");
 }
 static void check(word at, size_t size) {
     if (!size) return;
-    if (at < 4096 || at >= 1ul << 47 || at + size >= 1ul << 47) bad(at, 0);
+    if (!in_arena(at) && !in_stack(at) && !in_globals(at)) bad(at, 0);
     for (word it = at; it < at + size; it = (it | 7) + 1) {
         unsigned char value = *shadow(it);
         word last = (it | 7) < at + size - 1 ? it | 7 : at + size - 1;
@@ -148,6 +151,8 @@ void __asan_register_globals(struct h_global *all, size_t n) {
     for (size_t it = 0; it < n; it++) {
         size_t size = all[it].size, rounded = (size + 7) & ~7ul;
         open_bytes(all[it].at, size);
+        if (all[it].at < globals_begin) globals_begin = all[it].at;
+        if (all[it].at + all[it].redzoned > globals_end) globals_end = all[it].at + all[it].redzoned;
         if (all[it].redzoned > rounded) poison(all[it].at + rounded, all[it].redzoned - rounded, 0xf9);
     }
 }
@@ -445,7 +450,7 @@ static __attribute__((noinline)) int run(const struct h_fn *fn) {
     return record();
 }
 static void try_choices(const struct h_fn *fn) {
-    char line[512];
+    char line[4096];
     int n = 0;
     n_given = 0;
     for (;;) {
@@ -454,7 +459,7 @@ static void try_choices(const struct h_fn *fn) {
         for (int it = 0; it < n_choices; it++) line[n++] = choices[it] ? 'x' : 'o';
         int last = n_choices;
         while (last > 0 && choices[last - 1]) last--;
-        if (last == 0 || n > 400) break;
+        if (last == 0 || n > 4000) break;
         choices[last - 1] = 1;
         n_given = last;
     }

@@ -4,15 +4,16 @@
 //!   is the line of the finding, or the other line that the message names; a branch is the first line of its
 //!   block. Of a branch without a block the line of the finding is judged, as its readers do it.
 //! * *manifest*: some run in which all pointers are valid and different fails there with that kind; and from
-//!   each such input, some choice of failing allocations does, unless none of them ends normally (something
-//!   else goes wrong before: excused) or there are more allocations, or larger ones, than are tried.
+//!   each such input, some choice of failing allocations does. Excused are inputs from which nothing ends
+//!   normally, or from which something else goes wrong with the choice that elsewhere leads to the failure,
+//!   or which ask for more allocations, or for larger ones, than are tried.
 //! * *latent*, if it is shown: some run fails there with that kind.
 //! * To fail with a leak is to return, with a block lost that was allocated there.
 //!
 //! Where no run fails and large values may be needed, there is a second look at those ([`Verdict::Again`]).
 //! Source: the README, what the verdicts say; Le et al., OOPSLA 2022, Def. 3.6; Hoenicke et al., FM 2009, Def. 1.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use catalog::{Event, Issue};
 use report::{Finding, words};
@@ -131,32 +132,41 @@ fn branch(source: &[String], line: u32, decision: &str) -> Option<u32> {
 }
 
 fn judge_manifest(runs: &Runs, fails: impl Fn(&Run) -> bool) -> Verdict {
-    let way = |at: &usize| runs.ways.get(*at);
-    let (mut excused, mut held) = (0, 0);
-    let mut against: Option<&Input> = None;
-    for input in runs.inputs.iter().filter(|it| it.is_full) {
-        if input.runs.iter().any(|(at, _)| way(at).is_some_and(&fails)) {
-            held += 1;
-        } else if input.runs.iter().any(|(at, _)| way(at).is_some_and(Run::is_normal))
-            && input
-                .runs
-                .iter()
-                .all(|(at, choices)| choices.len() < CHOICES && !way(at).is_some_and(|it| it.is_huge))
-        {
-            against = against.or(Some(input));
-        } else {
-            excused += 1;
+    let full: Vec<&Input> = runs.inputs.iter().filter(|it| it.is_full).collect();
+    let way = |(at, _): &&(usize, String)| runs.ways.get(*at);
+    let does_fail = |run: &&(usize, String)| way(run).is_some_and(&fails);
+    let failing: BTreeSet<&str> = full
+        .iter()
+        .flat_map(|it| it.runs.iter().filter(does_fail))
+        .map(|(_, choices)| choices.as_str())
+        .collect();
+    let is_unknown = |it: &&(usize, String)| it.1.len() >= CHOICES || way(it).is_some_and(|it| it.is_huge);
+    if failing.is_empty() && full.iter().any(|it| it.runs.iter().any(|run| is_unknown(&run))) {
+        return Verdict::Skipped("more allocations than are tried, or larger ones");
+    }
+    if failing.is_empty() {
+        return Verdict::Disputed(INVALID, runs.example(fails).unwrap_or_default());
+    }
+    let mut excused = 0;
+    for input in full {
+        if input.runs.iter().any(|run| does_fail(&run)) {
+            continue;
         }
+        let goes_wrong = |run: &&(usize, String)| {
+            failing.contains(run.1.as_str()) && way(run).is_none_or(|it| !it.is_normal())
+        };
+        let is_normal = input.runs.iter().any(|run| way(&run).is_some_and(Run::is_normal));
+        let is_excused = input.runs.iter().any(|run| is_unknown(&run) || goes_wrong(&run));
+        if is_normal && !is_excused {
+            return Verdict::Disputed(PREVENTED, runs.tell(input, ""));
+        }
+        excused += 1;
     }
-    match against {
-        Some(input) if held > 0 => Verdict::Disputed(PREVENTED, runs.tell(input, "")),
-        _ if held == 0 => Verdict::Disputed(INVALID, runs.example(fails).unwrap_or_default()),
-        _ => Verdict::Held(excused),
-    }
+    Verdict::Held(excused)
 }
 
 /// Allocations whose failure is tried; as in `harness.c`.
-const CHOICES: usize = 4;
+const CHOICES: usize = 6;
 
 /// The lines at which it happens: its own, and those of other paths, which its story names.
 fn lines(finding: &Finding) -> Vec<u32> {
