@@ -76,8 +76,8 @@ void h_pop(int *frame) {
 // --- memory ---
 
 static int in_arena(word at) { return at >= (word)arena && at < (word)arena + ARENA; }
-static word globals_begin = ~0ul, globals_end;
-static int in_globals(word at) { return at >= globals_begin && at < globals_end; }
+extern char __executable_start[], end[];
+static int in_globals(word at) { return at >= (word)__executable_start && at < (word)end; }
 static int in_stack(word at) { return at >= stack_low && at < stack_low + STACK; }
 static unsigned char *freshness(word at) {
     return in_arena(at) ? fresh + (at - (word)arena) : in_stack(at) ? fresh_stack + (at - stack_low) : NULL;
@@ -151,8 +151,6 @@ void __asan_register_globals(struct h_global *all, size_t n) {
     for (size_t it = 0; it < n; it++) {
         size_t size = all[it].size, rounded = (size + 7) & ~7ul;
         open_bytes(all[it].at, size);
-        if (all[it].at < globals_begin) globals_begin = all[it].at;
-        if (all[it].at + all[it].redzoned > globals_end) globals_end = all[it].at + all[it].redzoned;
         if (all[it].redzoned > rounded) poison(all[it].at + rounded, all[it].redzoned - rounded, 0xf9);
     }
 }
