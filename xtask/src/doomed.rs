@@ -15,7 +15,7 @@ pub(crate) struct Doomed {
     /// The seed of the first program.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Programs to make: random ones, and as many small ones whose runs are all tried.
+    /// Programs to make: random ones, and as many small ones without and with loops, whose runs are all tried.
     #[arg(long, default_value_t = 2000)]
     programs: u64,
     /// Random states per function.
@@ -50,8 +50,10 @@ fn print(seen: &Seen, seconds: f64) {
         "{} runs, {} ended normally; {} failed behind a doomed point; VIOLATIONS: {}",
         seen.runs, seen.normal, seen.confirmed, seen.violations
     );
-    println!(
-        "small programs: {} points, {} that no normal run passes, of which {} were missed",
-        seen.small, seen.small_doomed, seen.missed
-    );
+    for (sort, small) in [("without", seen.small), ("with", seen.looped)] {
+        println!(
+            "small programs {sort} loops: {} points, {} that no normal run passes, of which {} were missed",
+            small.points, small.doomed, small.missed
+        );
+    }
 }

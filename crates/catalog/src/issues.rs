@@ -156,9 +156,9 @@ issues! {
         id: "typestate", severity: Error, cwe: 666, status: Planned, latent: true,
         summary: "an operation is applied to an object in a state that forbids it",
     },
-    Doomed {
-        id: "doomed", severity: Error, cwe: 670, status: Stable, latent: false,
-        summary: "no execution that reaches this point ends normally",
+    Endless {
+        id: "endless", severity: Error, cwe: 835, status: Stable, latent: false,
+        summary: "a loop never ends",
     },
     DeadCode {
         id: "dead-code", severity: Note, cwe: 561, status: Stable, latent: false,
@@ -192,7 +192,7 @@ impl Issue {
         self.row().status
     }
 
-    /// Whether it can depend on the caller. Doomed and dead code are facts about all executions,
+    /// Whether it can depend on the caller. Endless loops and dead code are facts about all executions,
     /// so they never can.
     pub fn can_be_latent(self) -> bool {
         self.row().latent

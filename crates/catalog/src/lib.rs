@@ -9,6 +9,7 @@
 //! Not covered: how a kind is found; that is the engines' business. Sentences are made in `report`.
 
 mod cause;
+mod choice;
 mod condition;
 mod issues;
 mod said;
@@ -16,6 +17,7 @@ mod verdict;
 mod words;
 
 pub use cause::{Cause, Evidence, Fate};
+pub use choice::Choice;
 pub use condition::{Clause, Condition};
 pub use issues::{Issue, Severity, Status};
 pub use said::{Event, Extent, Name, Need, Object, Offset, Origin, Unfreeable, Use, What};

@@ -216,7 +216,12 @@ pub enum What {
         used: Use,
     },
     /// A loop never ends.
-    Endless,
+    Endless {
+        /// What its tests read, if the loop changes nothing of it.
+        unchanged: Vec<String>,
+        /// Else what its tests find in every iteration; empty if that has no words.
+        holds: Vec<Condition>,
+    },
     /// Nothing comes here.
     Dead,
 }
@@ -228,13 +233,6 @@ pub enum Extent {
     ThisLine,
     /// Every execution that comes to another line.
     Line(u32),
-    /// Every execution that takes a decision.
-    Decision {
-        /// Where it is taken.
-        line: u32,
-        /// What is decided; none if that has no words.
-        decision: Option<Condition>,
-    },
 }
 
 /// Where a value comes from that somebody chose.

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use catalog::{Issue, Verdict};
+use catalog::{Choice, Issue, Verdict};
 
 const HEADINGS: [&str; 4] = ["What it finds", "Why it matters", "Example", "When it stays silent"];
 
 /// The kinds as the fixed interface lists them. A change here breaks users' baselines.
 const PUBLISHED: &str = "null-deref use-after-free double-free invalid-free memory-leak resource-leak \
     uninit-read out-of-bounds use-after-scope div-by-zero assert-failure double-lock double-unlock \
-    lock-leak typestate doomed dead-code";
+    lock-leak typestate endless dead-code";
 
 #[test]
 fn ids_are_the_published_ones() {
@@ -42,6 +42,19 @@ fn ids_lead_back_to_issues() {
         assert_eq!(Verdict::from_id(verdict.id()), Some(verdict));
     }
     assert_eq!(Verdict::from_id("certain"), None);
+}
+
+#[test]
+fn doomed_is_no_kind_but_can_be_chosen() {
+    assert_eq!(Issue::from_id("doomed"), None);
+    assert_eq!(Choice::from_id("doomed"), Some(Choice::Doomed));
+    assert!(Choice::Doomed.is_about(Issue::NullDeref, Verdict::Doomed));
+    assert!(!Choice::Doomed.is_about(Issue::NullDeref, Verdict::Manifest));
+    assert!(!Choice::Doomed.is_about(Issue::DeadCode, Verdict::Doomed), "dead code is no error");
+    for choice in Choice::all() {
+        assert_eq!(Choice::from_id(choice.id()), Some(choice));
+        assert!(choice.doc().starts_with(&format!("# {}\n", choice.id())));
+    }
 }
 
 #[test]
@@ -85,12 +98,10 @@ fn examples_mark_the_line_of_the_error() {
         let marks: Vec<&str> =
             code.lines().filter_map(|line| Some(line.split_once("//~")?.1.trim())).collect();
         assert_eq!(marks.len(), 1, "{issue}.md marks one line");
-        let (latent, kind) = match marks[0].strip_prefix("latent ") {
-            Some(kind) => (true, kind),
-            None => (false, marks[0]),
-        };
+        let (verdict, kind) = marks[0].split_once(' ').unwrap_or(("", marks[0]));
         assert_eq!(kind, issue.id());
-        assert!(!latent || issue.can_be_latent(), "{issue} is never latent");
+        assert!(["", "latent", "doomed"].contains(&verdict), "{issue}: `{verdict}` is no verdict");
+        assert!(verdict != "latent" || issue.can_be_latent(), "{issue} is never latent");
     }
 }
 

@@ -89,7 +89,10 @@ fn stats_count_what_is_there() {
 fn issues_are_listed_and_explained() {
     let list = indict(Path::new("."), &["issues"]);
     list.check(0, &[]);
-    assert_eq!(list.stdout.lines().count(), 1 + catalog::Issue::ALL.len());
+    // A line of heads, and one about `doomed` behind an empty one.
+    assert_eq!(list.stdout.lines().count(), 3 + catalog::Issue::ALL.len());
+    let doomed = indict(Path::new("."), &["issues", "doomed"]);
+    assert!(doomed.check(0, &[]).stdout.starts_with("# doomed\n"), "{}", doomed.stdout);
     let one = indict(Path::new("."), &["issues", "double-free"]);
     assert!(one.check(0, &[]).stdout.starts_with("# double-free\n"), "{}", one.stdout);
     indict(Path::new("."), &["issues", "dubble-free"]).check(2, &["did you mean `double-free`"]);

@@ -13,7 +13,7 @@ use crate::words;
 /// The story of code that no execution reaches; none where it is a precaution.
 pub(crate) fn dead(exorcist: &mut Exorcist<'_, '_>, point: Point) -> Option<Found> {
     let frame = &exorcist.frame;
-    if point.target.is_some() || is_precaution(frame, point.block) {
+    if is_precaution(frame, point.block) {
         return None;
     }
     // Behind a certain failure nothing is dead: the failure is the finding.

@@ -6,8 +6,8 @@
 //! Source: Hoenicke et al., Fig. 5 (Exorcise), §6 (`R_ℓ` as an assumption, Prop. 5; faster prover
 //! interaction), §7 (blocks that follow from others are skipped), §8 (correct executions are easy to find).
 //! Departures: (1) a model is a normal execution: every point that it passes is alive, and is not asked
-//! about; (2) besides blocks, edges between a decision and a join are points: the paper's language has a
-//! block for an `else` that the programmer did not write.
+//! about; (2) a point is a block: the paper's language has one for an `else` that the programmer did not
+//! write, too, and calls it doomed where his only sin is to trust his caller.
 
 use std::cmp::Reverse;
 
@@ -22,7 +22,7 @@ use crate::code::Code;
 use crate::endless;
 use crate::frame::Frame;
 use crate::memory::Memory;
-use crate::outcome::Outcome;
+use crate::outcome::{Fails, Outcome};
 use crate::passive::{Failure, Item, Passive};
 use crate::story::{self, Found};
 use crate::told;
@@ -39,8 +39,8 @@ pub struct Options {
 pub struct Analysis {
     /// Doomed points, one per cause, and dead ones if they are asked for.
     pub findings: Vec<Found>,
-    /// All points that no normally ending execution passes, dead ones included: blocks, and edges by the position of their target.
-    pub points: Vec<(BlockId, Option<usize>)>,
+    /// All points that no normally ending execution passes, dead ones included.
+    pub points: Vec<BlockId>,
     /// What was done.
     pub stats: Stats,
 }
@@ -64,8 +64,6 @@ pub struct Stats {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Point {
     pub(crate) block: BlockId,
-    /// The position of the target, if the point is an edge out of the block.
-    pub(crate) target: Option<usize>,
     /// When an execution passes it.
     pub(crate) passed: TermId,
 }
@@ -153,7 +151,7 @@ impl<'w, 'o> Exorcist<'w, 'o> {
         let yes = self.passive.terms.yes();
         let start = self.outcome.start().unwrap_or(yes);
         let doomed = self.not_alive(start, &points);
-        analysis.points = doomed.iter().map(|it| (it.block, it.target)).collect();
+        analysis.points = doomed.iter().map(|it| it.block).collect();
         if !doomed.is_empty() {
             analysis.findings = story::tell(self, &doomed, options);
         }
@@ -168,7 +166,7 @@ impl<'w, 'o> Exorcist<'w, 'o> {
         // An execution that passes a point passes all that are on every way to it, so the innermost ones come first.
         let mut order: Vec<usize> = (0..points.len()).collect();
         let depth = |point: Point| self.frame.copies.dominators.depth(point.block);
-        order.sort_by_key(|&at| Reverse((depth(points[at]), points[at].target.is_some())));
+        order.sort_by_key(|&at| Reverse(depth(points[at])));
         // Points with the same condition are one.
         let mut decided: FxHashMap<TermId, bool> = FxHashMap::default();
         for at in order {
@@ -195,7 +193,7 @@ impl<'w, 'o> Exorcist<'w, 'o> {
                 }
             }
         }
-        doomed.sort_by_key(|it| (self.frame.copies.cfg.position(it.block), it.target));
+        doomed.sort_by_key(|it| self.frame.copies.cfg.position(it.block));
         doomed
     }
 
@@ -221,7 +219,7 @@ impl<'w, 'o> Exorcist<'w, 'o> {
         verdict
     }
 
-    /// The points that are asked about: blocks, and edges from a decision to a join. Those that would not be told anyway are left out, unless dead code is looked for, too.
+    /// The points that are asked about. Those that would not be told anyway are left out, unless dead code is looked for, too.
     fn points(&mut self, options: &Options) -> Vec<Point> {
         let mut points = Vec::new();
         let order: Vec<BlockId> = self.frame.copies.cfg.reverse_postorder().to_vec();
@@ -237,15 +235,14 @@ impl<'w, 'o> Exorcist<'w, 'o> {
                 passed = self.passive.terms.or(passed, here);
             }
             if options.dead_code || self.is_block_told(block) {
-                points.push(Point { block, target: None, passed });
+                points.push(Point { block, passed });
             }
-            self.edges(block, &nodes, options, &mut points);
         }
         points
     }
 
     /// Whether it would be told that a block is doomed.
-    fn is_block_told(&self, block: BlockId) -> bool {
+    pub(crate) fn is_block_told(&self, block: BlockId) -> bool {
         let successors = self.frame.copies.cfg.successors(block);
         block == Body::ENTRY
             || self.has_check(block)
@@ -259,35 +256,9 @@ impl<'w, 'o> Exorcist<'w, 'o> {
         endless::is_error(self.frame.body, &self.frame.copies.loops, id)
     }
 
-    fn edges(&mut self, block: BlockId, nodes: &[usize], options: &Options, points: &mut Vec<Point>) {
-        let body = self.frame.body;
-        let targets: Vec<BlockId> = body.blocks[block].term.targets().map(|it| it.block).collect();
-        if targets.len() < 2 {
-            return;
-        }
-        for (target, &to) in targets.iter().enumerate() {
-            let is_join = self.frame.copies.cfg.predecessors(to).len() > 1;
-            let is_asked = options.dead_code || told::is_edge_told(&self.frame, block, target);
-            if !is_join || !is_asked || self.is_failed_assertion(to) {
-                continue;
-            }
-            let mut passed = self.passive.terms.no();
-            for &node in nodes {
-                let here = self.passive.reached_from(&mut self.frame, 0, node);
-                let goes_on = match self.frame.ended[node] {
-                    Some(ended) => self.passive.terms.not(ended),
-                    None => self.passive.terms.yes(),
-                };
-                let here = self.passive.terms.and(here, goes_on);
-                for (way, data) in self.frame.copies.nodes[node].ways.iter().enumerate() {
-                    if data.target == target {
-                        let taken = self.passive.terms.and(here, self.frame.conds[node][way]);
-                        passed = self.passive.terms.or(passed, taken);
-                    }
-                }
-            }
-            points.push(Point { block, target: Some(target), passed });
-        }
+    /// When the function comes to an end that is not normal.
+    pub(crate) fn fails(&mut self, how: Fails) -> TermId {
+        self.outcome.fails(&mut self.passive, &self.frame, how)
     }
 
     /// What is checked in a block, over all its copies.
@@ -326,7 +297,17 @@ impl<'w, 'o> Exorcist<'w, 'o> {
 }
 
 /// The kinds that this engine reports.
-pub const KINDS: [Issue; 2] = [Issue::Doomed, Issue::DeadCode];
+pub const KINDS: [Issue; 9] = [
+    Issue::NullDeref,
+    Issue::UseAfterFree,
+    Issue::DoubleFree,
+    Issue::InvalidFree,
+    Issue::OutOfBounds,
+    Issue::DivByZero,
+    Issue::AssertFailure,
+    Issue::Endless,
+    Issue::DeadCode,
+];
 
 #[cfg(test)]
 mod tests {

@@ -271,7 +271,7 @@ impl<'w> Passive<'w> {
         let freed = memory.is_freed(&mut self.terms, root);
         if self.terms.value(freed) != Some(0) {
             let ok = self.terms.not(freed);
-            self.checked(frame, at, ok, Some(when), Failure::Freed(operand, root), None);
+            self.checked(frame, at, ok, Some(when), Failure::FreedAgain(operand, root), None);
         }
         if self.terms.value(offset) == Some(0) {
             let nonnull = self.terms.nonzero(root);

@@ -34,6 +34,36 @@ pub(crate) struct Outcome {
     pub(crate) can_fail: bool,
 }
 
+/// What counts as a normal end of a frame.
+#[derive(Clone, Copy)]
+struct Normal<'o> {
+    /// By frame that is called: when it returns normally, and when the program ends normally in it.
+    frames: &'o [(TermId, TermId)],
+    /// Whether it is normal to return.
+    returns: bool,
+    /// Whether it is normal that the program ends as its author wished.
+    ends: bool,
+    checks: Checks,
+}
+
+/// What is asked of checks on the way to a normal end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Checks {
+    /// They hold.
+    Hold,
+    /// Nothing.
+    AreLeftOut,
+}
+
+/// How an execution ends that does not end normally.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fails {
+    /// A check does not hold.
+    Check,
+    /// A loop never ends, and no check fails before.
+    NeverEnds,
+}
+
 impl Outcome {
     /// `N` of all frames; the last one is the function itself. If nothing can fail, `N` is not worked out, unless it is asked for `always`.
     pub(crate) fn new(passive: &mut Passive<'_>, always: bool) -> Outcome {
@@ -55,17 +85,96 @@ impl Outcome {
         });
         if outcome.can_fail || always {
             let (last, inlined) = frames.split_last().expect("invariant: the function is the last frame");
-            for frame in inlined {
-                let returns = outcome.normal(passive, frame, true, false)[0];
-                let ends = outcome.normal(passive, frame, false, true)[0];
-                outcome.frames.push((returns, ends));
-            }
-            outcome.nodes = outcome.normal(passive, last, true, true);
+            outcome.frames = outcome.inlined(passive, inlined, Checks::Hold);
+            let here = Normal { frames: &outcome.frames, returns: true, ends: true, checks: Checks::Hold };
+            outcome.nodes = outcome.normal(passive, last, here);
             let normal = passive.terms.and(outcome.nodes[0], assumed);
             outcome.frames.push((normal, normal));
         }
         passive.frames = frames;
         outcome
+    }
+
+    /// By inlined frame: when it returns normally, and when the program ends normally in it.
+    fn inlined(
+        &self,
+        passive: &mut Passive<'_>,
+        frames: &[Frame<'_>],
+        checks: Checks,
+    ) -> Vec<(TermId, TermId)> {
+        let mut done: Vec<(TermId, TermId)> = Vec::with_capacity(frames.len());
+        for frame in frames {
+            let of = |returns: bool| Normal { frames: &done, returns, ends: !returns, checks };
+            let returns = self.normal(passive, frame, of(true))[0];
+            let ends = self.normal(passive, frame, of(false))[0];
+            done.push((returns, ends));
+        }
+        done
+    }
+
+    /// When the function would end normally if no check could fail: not if a loop never ends.
+    pub(crate) fn without_checks(&self, passive: &mut Passive<'_>, last: &Frame<'_>) -> TermId {
+        let frames = std::mem::take(&mut passive.frames);
+        let inlined = self.inlined(passive, &frames, Checks::AreLeftOut);
+        passive.frames = frames;
+        let here = Normal { frames: &inlined, returns: true, ends: true, checks: Checks::AreLeftOut };
+        self.normal(passive, last, here)[0]
+    }
+
+    /// When the function comes to an end that is not normal.
+    pub(crate) fn fails(&self, passive: &mut Passive<'_>, last: &Frame<'_>, how: Fails) -> TermId {
+        let frames = std::mem::take(&mut passive.frames);
+        let mut inlined: Vec<TermId> = Vec::with_capacity(frames.len());
+        for frame in &frames {
+            let fails = self.fails_in(passive, frame, &inlined, how);
+            inlined.push(fails);
+        }
+        passive.frames = frames;
+        self.fails_in(passive, last, &inlined, how)
+    }
+
+    fn fails_in(
+        &self,
+        passive: &mut Passive<'_>,
+        frame: &Frame<'_>,
+        inlined: &[TermId],
+        how: Fails,
+    ) -> TermId {
+        let terms = &mut passive.terms;
+        let (yes, no) = (terms.yes(), terms.no());
+        let mut fails = vec![no; frame.copies.nodes.len()];
+        for node in (0..fails.len()).rev() {
+            let mut here = no;
+            for (way, &cond) in frame.copies.nodes[node].ways.iter().zip(&frame.conds[node]) {
+                let behind = match way.to {
+                    Dest::Node(to) => fails[to],
+                    Dest::Never(_) if how == Fails::NeverEnds => yes,
+                    Dest::Never(_) | Dest::Anything => no,
+                };
+                let both = terms.and(cond, behind);
+                here = terms.or(here, both);
+            }
+            for item in frame.items[node].iter().rev() {
+                here = match item {
+                    Item::Check(check) if self.is_idle(check) => here,
+                    Item::Check(check) if how == Fails::Check => terms.ite(check.ok, here, yes),
+                    Item::Check(Check { ok: condition, .. }) | Item::Assume(condition) => {
+                        terms.and(*condition, here)
+                    }
+                    Item::Ends(when) => {
+                        let goes_on = terms.not(*when);
+                        terms.and(goes_on, here)
+                    }
+                    Item::Signed(..) | Item::Free(_) => here,
+                    Item::Call(frame) => {
+                        let behind = terms.and(self.frames[*frame].0, here);
+                        terms.or(inlined[*frame], behind)
+                    }
+                };
+            }
+            fails[node] = here;
+        }
+        fails[0]
     }
 
     /// `N` of the function: when it ends normally.
@@ -88,8 +197,9 @@ impl Outcome {
         self.frames[frame].0
     }
 
-    /// By node: when it leads to a return, if those count as normal, or to a wanted end of the program, if those do.
-    fn normal(&self, passive: &mut Passive<'_>, frame: &Frame<'_>, returns: bool, ends: bool) -> Vec<TermId> {
+    /// By node: when it leads to an end that counts as normal.
+    fn normal(&self, passive: &mut Passive<'_>, frame: &Frame<'_>, what: Normal<'_>) -> Vec<TermId> {
+        let Normal { frames, returns, ends, checks } = what;
         let terms = &mut passive.terms;
         let (yes, no) = (terms.yes(), terms.no());
         let truth = |it: bool| if it { yes } else { no };
@@ -119,6 +229,7 @@ impl Outcome {
                     if let [first, second] = data.ways.as_slice()
                         && let (Dest::Node(first), Dest::Node(second)) = (first.to, second.to)
                         && data.ways[0].choice.is_none()
+                        && frame.body.blocks[data.block].term.targets().count() == 2
                     {
                         any = terms.ite(frame.conds[node][0], normal[first], normal[second]);
                     }
@@ -127,14 +238,14 @@ impl Outcome {
             };
             for item in frame.items[node].iter().rev() {
                 here = match item {
-                    Item::Check(check) if self.is_idle(check) => here,
+                    Item::Check(check) if checks == Checks::AreLeftOut || self.is_idle(check) => here,
                     Item::Check(Check { ok: condition, .. }) | Item::Assume(condition) => {
                         terms.and(*condition, here)
                     }
                     Item::Ends(when) => terms.ite(*when, truth(ends), here),
                     Item::Signed(..) | Item::Free(_) => here,
                     Item::Call(frame) => {
-                        let (returned, ended) = self.frames[*frame];
+                        let (returned, ended) = frames[*frame];
                         let on = terms.and(returned, here);
                         if ends { terms.or(ended, on) } else { on }
                     }

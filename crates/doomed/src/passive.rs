@@ -66,6 +66,8 @@ pub(crate) enum Failure {
     Null(Operand),
     /// With the root of what was freed.
     Freed(Operand, TermId),
+    /// The same, where it is freed again.
+    FreedAgain(Operand, TermId),
     OutOfBounds(Operand),
     NegativeIndex(Operand),
     DivByZero(Operand),

@@ -5,13 +5,14 @@
 
 use base::limits;
 use catalog::Event;
-use ir::{BinOp, BlockId, Inst, LocId};
+use ir::{BinOp, BlockId, Inst, LocId, LoopId};
 use solver::Verdict;
 use term::{Assignment, TermId, Walk};
 use unfold::Dest;
 
 use crate::exorcise::{Exorcist, Point};
 use crate::frame::Frame;
+use crate::outcome::{Fails, Outcome};
 use crate::passive::{Check, Failure, Freeing, Item, Passive};
 use crate::story::{Spot, Step, spot};
 use crate::words;
@@ -41,23 +42,28 @@ pub(crate) fn failure(
     point: Point,
     doomed: &[Point],
 ) -> Reached {
-    let mut conditions = vec![reached_point(exorcist, reached, point)];
+    let here = reached_point(exorcist, reached, point);
+    let how = match ending(exorcist, here) {
+        Some(how) => how,
+        None => return Reached::Unknown,
+    };
+    let fails = exorcist.fails(how);
+    let mut conditions = vec![here, fails];
     let first = match execution(exorcist, &mut conditions) {
         Reached::Failing(first) => first,
         other => return other,
     };
-    if point.target.is_none() && !first.fails_in(&exorcist.frame, point.block) {
-        let is_behind = |it: &&Point| {
-            it.target.is_none() && exorcist.frame.copies.dominators.dominates(point.block, it.block)
-        };
-        let behind: Vec<Point> = doomed.iter().filter(is_behind).copied().collect();
+    if how == Fails::Check && !first.fails_in(&exorcist.frame, point.block) {
+        let dominators = &exorcist.frame.copies.dominators;
+        let behind: Vec<Point> =
+            doomed.iter().filter(|it| dominators.dominates(point.block, it.block)).copied().collect();
         let behind: Vec<Point> = behind
             .into_iter()
             .filter(|&it| exorcist.has_check(it.block))
             .take(limits::DOOMED_CANDIDATES)
             .collect();
         for candidate in behind {
-            let mut conditions = vec![reached_point(exorcist, reached, candidate)];
+            let mut conditions = vec![reached_point(exorcist, reached, candidate), fails];
             if let Reached::Failing(failing) = execution(exorcist, &mut conditions)
                 && failing.fails_in(&exorcist.frame, candidate.block)
             {
@@ -68,12 +74,27 @@ pub(crate) fn failure(
     Reached::Failing(latest(exorcist, first, conditions))
 }
 
+/// How executions end that come to a doomed point: a loop never ends if nobody gets past the point even where no check can fail. None: a budget ran out.
+fn ending(exorcist: &mut Exorcist<'_, '_>, reached: TermId) -> Option<Fails> {
+    let mut ways = exorcist.frame.copies.nodes.iter().flat_map(|it| &it.ways);
+    if !ways.any(|it| matches!(it.to, Dest::Never(_))) {
+        return Some(Fails::Check);
+    }
+    let goes_on = exorcist.outcome.without_checks(&mut exorcist.passive, &exorcist.frame);
+    match exorcist.ask(&[reached, goes_on]) {
+        Verdict::Sat(_) => Some(Fails::Check),
+        Verdict::Unsat(_) => Some(Fails::NeverEnds),
+        Verdict::Unknown(_) => None,
+    }
+}
+
 /// An execution under conditions that fails, and in which no signed operation overflows before; what keeps them from it is added to the conditions.
 fn execution(exorcist: &mut Exorcist<'_, '_>, conditions: &mut Vec<TermId>) -> Reached {
+    let n_given = conditions.len();
     for _ in 0..limits::DOOMED_OVERFLOWS {
         let model = match exorcist.ask(conditions) {
             Verdict::Sat(model) => model.assignment().clone(),
-            Verdict::Unsat(_) if conditions.len() == 1 => return Reached::Never,
+            Verdict::Unsat(_) if conditions.len() == n_given => return Reached::Never,
             Verdict::Unsat(_) | Verdict::Unknown(_) => return Reached::Unknown,
         };
         match follow(exorcist, &model) {
@@ -108,25 +129,10 @@ fn latest(
 
 /// When a point is reached without a failure before.
 fn reached_point(exorcist: &mut Exorcist<'_, '_>, reached: &[TermId], point: Point) -> TermId {
+    let copies = exorcist.nodes_of(point.block).to_vec();
     let mut any = exorcist.passive.terms.no();
-    for (node, &condition) in reached.iter().enumerate() {
-        if exorcist.frame.copies.nodes[node].block != point.block {
-            continue;
-        }
-        let here = match point.target {
-            None => condition,
-            Some(target) => {
-                let left = exorcist.outcome.left(&mut exorcist.passive, &exorcist.frame, node, condition);
-                let mut taken = exorcist.passive.terms.no();
-                for (way, data) in exorcist.frame.copies.nodes[node].ways.iter().enumerate() {
-                    if data.target == target {
-                        taken = exorcist.passive.terms.or(taken, exorcist.frame.conds[node][way]);
-                    }
-                }
-                exorcist.passive.terms.and(left, taken)
-            }
-        };
-        any = exorcist.passive.terms.or(any, here);
+    for node in copies {
+        any = exorcist.passive.terms.or(any, reached[node]);
     }
     any
 }
@@ -181,8 +187,8 @@ pub(crate) enum End {
         frame: Option<usize>,
         calls: Vec<Spot>,
     },
-    /// The loop with this header never ends.
-    Endless(BlockId),
+    /// A loop never ends.
+    Endless(LoopId),
 }
 
 /// What a frame is followed to.
@@ -197,7 +203,7 @@ enum Halt {
 /// One execution, followed to its failure.
 struct Run<'a> {
     passive: &'a Passive<'a>,
-    outcome: &'a crate::outcome::Outcome,
+    outcome: &'a Outcome,
     assignment: &'a Assignment,
     walk: Walk,
     events: Vec<Decided>,
@@ -218,7 +224,8 @@ impl Run<'_> {
 
     /// Where memory was freed whose use is an error.
     fn freed_before(&mut self, end: &End) -> Option<Step> {
-        let End::Failed { check: Check { what: Failure::Freed(_, root), .. }, .. } = end else { return None };
+        let End::Failed { check, .. } = end else { return None };
+        let (Failure::Freed(_, root) | Failure::FreedAgain(_, root)) = &check.what else { return None };
         let root = self.walk.eval(&self.passive.terms, *root, self.assignment);
         self.freed.iter().rev().find(|it| it.0 == root).map(|it| it.1.clone())
     }
@@ -290,7 +297,7 @@ impl Run<'_> {
                     node = to;
                 }
                 Dest::Anything => return Halt::Normal,
-                Dest::Never(id) => return Halt::Failed(End::Endless(frame.copies.loops.get(id).header)),
+                Dest::Never(id) => return Halt::Failed(End::Endless(id)),
             }
         }
     }

@@ -17,6 +17,7 @@ use term::TermId;
 use crate::code::Code;
 use crate::dead::dead;
 use crate::definitions::pointer;
+use crate::endless;
 use crate::exorcise::{Exorcist, Options, Point};
 use crate::frame::Frame;
 use crate::passive::{Check, Failure};
@@ -27,7 +28,7 @@ use crate::words;
 /// A doomed or dead point, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// [`Issue::Doomed`] or [`Issue::DeadCode`].
+    /// The kind of the failure, or [`Issue::DeadCode`].
     pub issue: Issue,
     /// Where it fails, in the function itself: the call, if it fails in a callee.
     pub at: Spot,
@@ -65,17 +66,29 @@ pub struct Step {
 
 /// The findings that doomed points amount to.
 pub(crate) fn tell(exorcist: &mut Exorcist<'_, '_>, doomed: &[Point], options: &Options) -> Vec<Found> {
-    let roots = outermost(&exorcist.frame, doomed);
+    let (told, others): (Vec<Point>, Vec<Point>) =
+        doomed.iter().partition(|it| exorcist.is_block_told(it.block));
+    let mut roots = outermost(&exorcist.frame, &told);
+    let n_told = roots.len();
+    // Others are asked about for dead code alone.
+    roots.extend(
+        outermost(&exorcist.frame, doomed)
+            .iter()
+            .filter(|it| others.iter().any(|other| other.block == it.block)),
+    );
     if roots.is_empty() {
         return Vec::new();
     }
     let reached = exorcist.outcome.reached(&mut exorcist.passive, &exorcist.frame);
     let mut findings = Vec::new();
-    for &point in &roots {
+    let mut endless = FxHashSet::default();
+    for (at, &point) in roots.iter().enumerate() {
         match failure(exorcist, &reached, point, doomed) {
+            Reached::Failing(_) if at >= n_told => {}
             Reached::Failing(failing) if !is_told(exorcist, point, &failing, doomed) => {}
             Reached::Failing(failing) => {
-                if is_repeated(exorcist, &failing) {
+                let is_known = matches!(failing.end, End::Endless(id) if !endless.insert(id));
+                if is_known || is_repeated(exorcist, &failing) {
                     continue;
                 }
                 findings.push(doom(exorcist, point, *failing, doomed));
@@ -121,30 +134,12 @@ fn is_opposite(frame: &Frame<'_>, failing: &Failing) -> bool {
     test.condition == decision.condition && *frame.copies.cfg.predecessors(block(tested)) == [block(decided)]
 }
 
-/// The doomed points that are not doomed merely because one is that all ways to them pass, or that all ways from them pass next.
+/// The points that are not doomed merely because one is that all ways to them pass.
 fn outermost(frame: &Frame<'_>, doomed: &[Point]) -> Vec<Point> {
-    let blocks: FxHashSet<BlockId> =
-        doomed.iter().filter(|it| it.target.is_none()).map(|it| it.block).collect();
+    let blocks: FxHashSet<BlockId> = doomed.iter().map(|it| it.block).collect();
     let dominators = &frame.copies.dominators;
-    let is_behind = |block: BlockId| {
-        let mut above = dominators.immediate(block);
-        while let Some(it) = above {
-            if blocks.contains(&it) {
-                return true;
-            }
-            above = dominators.immediate(it);
-        }
-        false
-    };
-    let is_outermost = |point: &&Point| match point.target {
-        None => !is_behind(point.block),
-        Some(target) => {
-            let to = frame.body.blocks[point.block].term.targets().nth(target).map(|it| it.block);
-            !blocks.contains(&point.block)
-                && !is_behind(point.block)
-                && !to.is_some_and(|it| blocks.contains(&it))
-        }
-    };
+    let above = |block| std::iter::successors(dominators.immediate(block), |&it| dominators.immediate(it));
+    let is_outermost = |point: &&Point| !above(point.block).any(|it| blocks.contains(&it));
     doomed.iter().filter(is_outermost).copied().collect()
 }
 
@@ -154,22 +149,23 @@ fn doom(exorcist: &mut Exorcist<'_, '_>, point: Point, failing: Failing, doomed:
     let is_assertion = failing.is_assertion();
     let Failing { end, mut events, path, freed } = failing;
     let frame = &exorcist.frame;
-    let (what, failed, calls, ok, origins) = match &end {
+    let (issue, what, failed, calls, ok, origins) = match &end {
         End::Failed { check, frame: number, calls } => {
             let inner = number.map_or(frame, |it| &exorcist.passive.frames[it]);
             let what = words::failure(inner.code.module, inner.code.function(), check.what);
             let mut origins = if number.is_none() { origins(frame, &path, check) } else { Vec::new() };
             origins.extend(freed);
-            (what, spot(inner.code, check.loc), calls.clone(), Some(check.ok), origins)
+            let issue = words::issue(check.what);
+            (issue, what, spot(inner.code, check.loc), calls.clone(), Some(check.ok), origins)
         }
-        End::Endless(header) => {
-            let at = spot(frame.code, frame.body.blocks[*header].term_loc);
-            (What::Endless, at, Vec::new(), None, Vec::new())
+        End::Endless(id) => {
+            let at = first_loc(frame, endless::body(frame, *id))
+                .map_or(Spot::default(), |it| spot(frame.code, it));
+            (Issue::Endless, endless::what(frame, *id), at, Vec::new(), None, Vec::new())
         }
     };
     let at = calls.first().cloned().unwrap_or_else(|| failed.clone());
-    let decision = point.target.map(|target| (point.block, target));
-    let extent = Some(extent(frame, is_own, decision, point.block, failed.line));
+    let extent = Some(extent(frame, is_own, point.block, failed.line));
     // The failing branch of an assertion always fails; what should have held is that it is not taken.
     let test = if is_assertion { events.pop() } else { None };
     let ok = test.map_or(ok, |test| Some(exorcist.passive.terms.not(test.condition)));
@@ -182,7 +178,7 @@ fn doom(exorcist: &mut Exorcist<'_, '_>, point: Point, failing: Failing, doomed:
     }
     steps.truncate(limits::DOOMED_STORY);
     steps.push(Step { calls, at: failed, event: Event::Error(what.clone()) });
-    Found { issue: Issue::Doomed, at, what, extent, steps }
+    Found { issue, at, what, extent, steps }
 }
 
 /// Whether nobody gets past the block in which the execution fails. The failing branch of an assertion is one with the block of its test.
@@ -190,34 +186,13 @@ pub(crate) fn is_own(frame: &Frame<'_>, failing: &Failing, doomed: &[Point]) -> 
     let is_assertion = failing.is_assertion();
     let mut blocks = failing.path.iter().rev().map(|&(node, _)| frame.copies.nodes[node].block);
     let block = if is_assertion { blocks.nth(1) } else { blocks.next() };
-    doomed.iter().any(|it| it.target.is_none() && Some(it.block) == block)
+    doomed.iter().any(|it| Some(it.block) == block)
 }
 
 /// Which executions fail.
-fn extent(
-    frame: &Frame<'_>,
-    is_own: bool,
-    decision: Option<(BlockId, usize)>,
-    block: BlockId,
-    line: u32,
-) -> Extent {
-    if is_own {
-        return Extent::ThisLine;
-    }
-    let from = match decision {
-        Some((block, _)) => spot(frame.code, frame.body.blocks[block].term_loc).line,
-        None => first_loc(frame, block).map_or(0, |loc| spot(frame.code, loc).line),
-    };
-    match decision {
-        Some((block, target)) => {
-            let function = frame.code.function();
-            let term = &frame.body.blocks[block].term;
-            let decision = words::decision(frame.code.module, function, term, target);
-            Extent::Decision { line: from, decision }
-        }
-        None if from == 0 || from == line => Extent::ThisLine,
-        None => Extent::Line(from),
-    }
+fn extent(frame: &Frame<'_>, is_own: bool, block: BlockId, line: u32) -> Extent {
+    let from = first_loc(frame, block).map_or(0, |loc| spot(frame.code, loc).line);
+    if is_own || from == 0 || from == line { Extent::ThisLine } else { Extent::Line(from) }
 }
 
 /// The decisions that contradict the check, by the core of the contradiction.

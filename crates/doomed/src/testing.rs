@@ -11,17 +11,13 @@ pub(crate) fn module(text: &str) -> Module {
     ir::parse(text).expect("the test is IR")
 }
 
-/// The points of `@f` that no normally ending execution passes: `b1`, or `b1>0` for the edge to its first target.
+/// The points of `@f` that no normally ending execution passes.
 pub(crate) fn points(text: &str) -> Vec<String> {
     let module = module(text);
     let alone = alone(&module);
     let function = alone.find("f").expect("the test has a function f");
     let points = crate::analyze(&alone.around(function), &Options { dead_code: true }).points;
-    let name = |(block, target): (ir::BlockId, Option<usize>)| match target {
-        Some(target) => format!("b{}>{target}", block.index()),
-        None => format!("b{}", block.index()),
-    };
-    points.into_iter().map(name).collect()
+    points.into_iter().map(|block| format!("b{}", block.index())).collect()
 }
 
 /// What is reported of `@f`: the line and the message, then the steps of the story with their lines.

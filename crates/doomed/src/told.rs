@@ -2,16 +2,15 @@
 //! them is decided in [`conditions::disposition::points`].
 
 use conditions::disposition::points;
-use ir::{BlockId, Callee, CmpOp, Inst, LocId, Operand, Terminator, Type, UnreachableCause};
+use ir::{BlockId, Callee, CmpOp, Inst, LocId, Operand, Terminator, UnreachableCause};
 use models::NoReturn;
 use unfold::Dest;
 
 use crate::code::Behavior;
 use crate::contracts::{is_done, last_done, may_end};
-use crate::definitions::{behind, definition, pointer};
+use crate::definitions::definition;
 use crate::exorcise::{Exorcist, Point};
 use crate::frame::Frame;
-use crate::passive::Failure;
 use crate::run::{End, Failing};
 use crate::story::is_own;
 
@@ -25,25 +24,12 @@ pub(crate) fn is_told(
     points::is_told(&Seen { exorcist, point, failing, doomed })
 }
 
-/// Whether it might be told that an edge is doomed.
-pub(crate) fn is_edge_told(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
-    points::may_be_told(&Edge { frame, block, target })
-}
-
 /// A doomed point, with an execution that fails behind it.
 struct Seen<'s, 'f, 'w> {
     exorcist: &'s Exorcist<'f, 'w>,
     point: Point,
     failing: &'s Failing,
     doomed: &'s [Point],
-}
-
-impl Seen<'_, '_, '_> {
-    /// The point as an edge.
-    fn edge(&self) -> Option<Edge<'_, '_>> {
-        let Point { block, target, .. } = self.point;
-        Some(Edge { frame: &self.exorcist.frame, block, target: target? })
-    }
 }
 
 impl points::Point for Seen<'_, '_, '_> {
@@ -63,140 +49,9 @@ impl points::Point for Seen<'_, '_, '_> {
         matches!(self.failing.end, End::Endless(_))
     }
 
-    fn is_edge(&self) -> bool {
-        self.point.target.is_some()
-    }
-
     fn is_statement(&self) -> bool {
         is_statement(&self.exorcist.frame, self.point.block)
     }
-
-    fn is_part(&self) -> bool {
-        self.edge().is_some_and(|edge| edge.is_part())
-    }
-
-    fn is_about_failure(&self) -> bool {
-        is_about(&self.exorcist.frame, self.point.block, self.failing)
-    }
-
-    fn tests_null(&self) -> bool {
-        self.edge().is_some_and(|edge| edge.tests_null())
-    }
-
-    fn is_decision(&self) -> bool {
-        self.edge().is_none_or(|edge| edge.is_decision())
-    }
-
-    fn is_in_macro(&self) -> bool {
-        self.edge().is_some_and(|edge| edge.is_in_macro())
-    }
-
-    fn is_exhausted(&self) -> bool {
-        self.edge().is_some_and(|edge| edge.is_exhausted())
-    }
-}
-
-/// An edge of which nobody knows yet whether it is doomed.
-struct Edge<'f, 'w> {
-    frame: &'f Frame<'w>,
-    block: BlockId,
-    target: usize,
-}
-
-impl points::Point for Edge<'_, '_> {
-    fn is_last_resort(&self) -> bool {
-        false
-    }
-
-    fn may_end_before(&self) -> bool {
-        false
-    }
-
-    fn fails_itself(&self) -> bool {
-        false
-    }
-
-    fn is_endless(&self) -> bool {
-        false
-    }
-
-    fn is_edge(&self) -> bool {
-        true
-    }
-
-    fn is_statement(&self) -> bool {
-        false
-    }
-
-    fn is_part(&self) -> bool {
-        is_part(self.frame, self.block, self.target)
-    }
-
-    fn is_about_failure(&self) -> bool {
-        false
-    }
-
-    fn tests_null(&self) -> bool {
-        match &self.frame.body.blocks[self.block].term {
-            Terminator::Branch { cond, .. } => {
-                compared(self.frame, *cond).is_some_and(|(tested, _)| self.frame.body.ty(tested) == Type::Ptr)
-            }
-            _ => false,
-        }
-    }
-
-    fn is_decision(&self) -> bool {
-        match &self.frame.body.blocks[self.block].term {
-            Terminator::Branch { cond, .. } => behind(self.frame.body, *cond).value().is_some(),
-            _ => true,
-        }
-    }
-
-    fn is_in_macro(&self) -> bool {
-        is_in_macro(self.frame, self.block, self.target)
-    }
-
-    fn is_exhausted(&self) -> bool {
-        is_exhausted(self.frame, self.block, self.target)
-    }
-}
-
-/// Whether an edge is the way of those for whom nothing that was tried fits: the end of a search, the default that a `switch` does not have, the end of a
-/// chain of `else if`. Nobody wrote code for it, mostly because it cannot happen.
-fn is_exhausted(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
-    let Some(to) = target_of(frame, block, target) else { return false };
-    let loops = &frame.copies.loops;
-    let leaves = loops.innermost(block).is_some_and(|id| !loops.contains(id, to));
-    match &frame.body.blocks[block].term {
-        Terminator::Switch { cases, .. } => leaves || target == cases.len(),
-        Terminator::Branch { cond, .. } => {
-            leaves || is_tried_again(frame, block, *cond) || is_search_over(frame, block, target, *cond)
-        }
-        _ => leaves,
-    }
-}
-
-/// Whether a condition of several parts ends a loop because of this one, which is about something that the loop changes.
-///
-/// ```c
-/// while (p && p->key != key) p = p->next;          // the two parts meet in a value, and that decides
-/// ```
-fn is_search_over(frame: &Frame<'_>, block: BlockId, target: usize, cond: Operand) -> bool {
-    let loops = &frame.copies.loops;
-    let Some(id) = loops.innermost(block) else { return false };
-    let Some(Inst::Compare { lhs, rhs, .. }) = definition(frame.body, cond) else { return false };
-    let is_changed = [*lhs, *rhs].iter().any(|&operand| {
-        let value = behind(frame.body, operand).value();
-        value.is_some_and(|it| loops.contains(id, frame.block_of(it)))
-    });
-    let Some(to) = frame.body.blocks[block].term.targets().nth(target) else { return false };
-    let data = &frame.body.blocks[to.block];
-    let Terminator::Branch { cond: Operand::Value(joined), .. } = data.term else { return false };
-    let Some(at) = data.params.iter().position(|&it| it == joined) else { return false };
-    let Operand::Const(constant) = to.args[at] else { return false };
-    let ir::Const::Int { value, .. } = frame.body.consts[constant] else { return false };
-    let taken = data.term.targets().nth(usize::from(value == 0));
-    is_changed && data.insts.is_empty() && taken.is_some_and(|it| !loops.contains(id, it.block))
 }
 
 /// Whether a decision compares a value with a constant that the decision before it compared with another one.
@@ -227,9 +82,6 @@ fn compared(frame: &Frame<'_>, cond: Operand) -> Option<(Operand, Operand)> {
 ///     abort();
 /// ```
 fn is_last_resort(exorcist: &Exorcist<'_, '_>, point: Point) -> bool {
-    if point.target.is_some() {
-        return false;
-    }
     let ends = ends_behind(exorcist, point.block);
     if ends.unreachable && !ends.returns && !ends.wanted {
         return true;
@@ -254,7 +106,7 @@ fn is_last_resort(exorcist: &Exorcist<'_, '_>, point: Point) -> bool {
 /// ```
 fn may_end_before(frame: &Frame<'_>, point: Point, failing: &Failing) -> bool {
     let (cfg, dominators) = (&frame.copies.cfg, &frame.copies.dominators);
-    let Some(head) = head(frame, point) else { return false };
+    let head = point.block;
     let mut blocks = failing.path.iter().rev().map(|&(node, _)| frame.copies.nodes[node].block);
     if blocks.next().is_none_or(|failed| dominators.dominates(head, failed)) {
         return false;
@@ -266,18 +118,6 @@ fn may_end_before(frame: &Frame<'_>, point: Point, failing: &Failing) -> bool {
     let leaves = |it: &BlockId| cfg.successors(*it).iter().any(|&to| !dominators.dominates(head, to));
     let mut exits = dominators.subtree(head).iter().filter(|it| leaves(it));
     may_end(frame.code, frame.body, inst) && exits.all(|&exit| dominators.dominates(block, exit))
-}
-
-/// The first block behind a point.
-fn head(frame: &Frame<'_>, point: Point) -> Option<BlockId> {
-    match point.target {
-        Some(target) => target_of(frame, point.block, target),
-        None => Some(point.block),
-    }
-}
-
-fn target_of(frame: &Frame<'_>, block: BlockId, target: usize) -> Option<BlockId> {
-    frame.body.blocks[block].term.targets().nth(target).map(|it| it.block)
 }
 
 /// Whether a block is for values that none of the comparisons before it are for.
@@ -368,40 +208,6 @@ pub(crate) fn is_statement(frame: &Frame<'_>, block: BlockId) -> bool {
         let data = &frame.body.insts[inst];
         is_done(&data.inst) && !decisions.contains(&place(frame, data.loc))
     })
-}
-
-/// Whether a decision and what it decides about stand at one place: both come out of one macro.
-fn is_in_macro(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
-    let decision = place(frame, frame.body.blocks[block].term_loc);
-    let others = frame.body.blocks[block].term.targets().enumerate().filter(|(at, _)| *at != target);
-    others.into_iter().any(|(_, other)| {
-        let data = &frame.body.blocks[other.block];
-        let first = data.insts.first().map_or(data.term_loc, |&inst| frame.body.insts[inst].loc);
-        place(frame, first) == decision
-    })
-}
-
-/// Whether a decision is only a part of one: an operand of `&&` or `||`. The blocks of two operands lead to one block, and the one to the other.
-fn is_part(frame: &Frame<'_>, block: BlockId, target: usize) -> bool {
-    let Some(to) = target_of(frame, block, target) else { return false };
-    let cfg = &frame.copies.cfg;
-    let is_decision = |it: BlockId| frame.body.blocks[it].term.targets().count() > 1;
-    cfg.predecessors(to).iter().any(|&other| {
-        other != block
-            && is_decision(other)
-            && (cfg.successors(block).contains(&other) || cfg.successors(other).contains(&block))
-    })
-}
-
-/// Whether the decision is about the very pointer that is null in the end: it is tested, and then used anyway.
-fn is_about(frame: &Frame<'_>, block: BlockId, failing: &Failing) -> bool {
-    let End::Failed { check, frame: None, .. } = &failing.end else { return false };
-    let Failure::Null(operand) = check.what else { return false };
-    let Terminator::Branch { cond, .. } = &frame.body.blocks[block].term else { return false };
-    let Some((tested, _)) = compared(frame, *cond) else { return false };
-    let name = |it: Operand| ir::names::describe(frame.code.module, frame.code.function(), it);
-    let used = pointer(frame.body, operand);
-    tested == used || name(tested).is_some() && name(tested) == name(used)
 }
 
 fn place(frame: &Frame<'_>, loc: LocId) -> (Option<ir::FileId>, u32, u32) {

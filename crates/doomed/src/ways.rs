@@ -166,16 +166,13 @@ impl<'w> Passive<'w> {
             Terminator::IndirectJump { targets, .. } => self.any_of(targets.len()),
             Terminator::Return { .. } | Terminator::Unreachable { .. } => Vec::new(),
         };
-        let mut choice = None;
-        let ways: Vec<(usize, Option<bool>)> =
+        let ways: Vec<(usize, Option<usize>)> =
             frame.copies.nodes[node].ways.iter().map(|it| (it.target, it.choice)).collect();
-        for (target, which) in ways {
-            let mut cond = targets[target];
-            if let Some(which) = which {
-                let chosen = *choice.get_or_insert_with(|| self.terms.fresh(1, Origin::NotFollowed, ""));
-                let chosen = if which { chosen } else { self.terms.not(chosen) };
-                cond = self.terms.and(cond, chosen);
-            }
+        let n_choices = ways.iter().filter_map(|it| it.1).max().map_or(0, |most| most + 1);
+        let choices = self.any_of(n_choices);
+        for (target, choice) in ways {
+            let cond = targets[target];
+            let cond = choice.map_or(cond, |choice| self.terms.and(cond, choices[choice]));
             frame.conds[node].push(cond);
         }
     }

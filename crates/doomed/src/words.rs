@@ -1,7 +1,7 @@
 //! What is decided and what fails, as data for people.
 
 use base::limits;
-use catalog::{Clause, Condition, Object, Offset, Unfreeable, Use, What};
+use catalog::{Clause, Condition, Issue, Object, Offset, Unfreeable, Use, What};
 use ir::{CmpOp, Const, Function, Inst, Module, Operand, Terminator};
 
 use crate::definitions::{definition, pointer};
@@ -93,6 +93,19 @@ fn constant(constant: &Const) -> Option<String> {
     }
 }
 
+/// The kind of what fails.
+pub(crate) fn issue(what: Failure) -> Issue {
+    match what {
+        Failure::Null(_) => Issue::NullDeref,
+        Failure::Freed(..) => Issue::UseAfterFree,
+        Failure::FreedAgain(..) => Issue::DoubleFree,
+        Failure::OutOfBounds(_) | Failure::NegativeIndex(_) => Issue::OutOfBounds,
+        Failure::DivByZero(_) => Issue::DivByZero,
+        Failure::InvalidFree(_) => Issue::InvalidFree,
+        Failure::Assertion => Issue::AssertFailure,
+    }
+}
+
 /// What fails.
 pub(crate) fn failure(module: &Module, function: &Function, what: Failure) -> What {
     let name = |operand: Operand| ir::names::describe(module, function, operand);
@@ -100,7 +113,9 @@ pub(crate) fn failure(module: &Module, function: &Function, what: Failure) -> Wh
     let root = |operand: Operand| body.and_then(|body| name(pointer(body, operand)));
     match what {
         Failure::Null(operand) => What::Null { pointer: root(operand), used: Use::Any, to: None },
-        Failure::Freed(operand, _) => What::Freed { pointer: root(operand), used: Use::Any, to: None },
+        Failure::Freed(operand, _) | Failure::FreedAgain(operand, _) => {
+            What::Freed { pointer: root(operand), used: Use::Any, to: None }
+        }
         Failure::OutOfBounds(operand) => {
             let object = root(operand).map_or(Object::Unknown, Object::Behind);
             What::OutOfBounds { object, size: None, used: Use::Any, bytes: 0, offset: Offset::Unknown }

@@ -51,5 +51,5 @@ fn order(finding: &Finding) -> impl Ord + '_ {
     let is_on_request = finding.fate != Fate::Shown;
     let trace: Vec<_> = finding.trace.iter().map(|step| (step.line, step.column, step.depth)).collect();
     let place = (&finding.anchor.origin, finding.line, finding.column);
-    (is_on_request, place, trace, finding.verdict, &finding.message, &finding.condition, &finding.engine)
+    (is_on_request, place, trace, &finding.message, &finding.condition)
 }

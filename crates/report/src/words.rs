@@ -14,10 +14,6 @@ pub fn message(what: &What, extent: Option<&Extent>) -> String {
         None => message,
         Some(Extent::ThisLine) => format!("{message}; no execution gets past this line"),
         Some(Extent::Line(line)) => format!("{message}; every execution that reaches line {line} fails"),
-        Some(Extent::Decision { line, decision }) => {
-            let so = decision.as_ref().map_or("this branch is taken".to_owned(), said);
-            format!("{message}; every execution fails in which {so} at line {line}")
-        }
     }
 }
 
@@ -136,9 +132,7 @@ fn what_happens(what: &What) -> String {
         What::MayBeFreed { pointer, used } => {
             format!("`{pointer}` may point to freed memory and is {}", done(*used))
         }
-        What::Endless => {
-            "the loop never ends: nothing in it changes what decides whether it goes on".to_owned()
-        }
+        What::Endless { unchanged, holds } => endless(unchanged, holds),
         What::Dead => "no execution gets here: the conditions on the way contradict one another".to_owned(),
     }
 }
@@ -160,6 +154,20 @@ pub fn left_out(findings: usize) -> String {
         "{} that {rest} on what unknown functions return: left out (--no-unknown)",
         counted(findings, "finding")
     )
+}
+
+/// Why a loop never ends.
+fn endless(unchanged: &[String], holds: &[Condition]) -> String {
+    let never = "the loop never ends";
+    if !holds.is_empty() {
+        let holds: Vec<String> = holds.iter().map(said).collect();
+        return format!("{never}: {} in every iteration", joined(&holds, "and"));
+    }
+    if unchanged.is_empty() {
+        return never.to_owned();
+    }
+    let names: Vec<String> = unchanged.iter().map(|it| format!("`{it}`")).collect();
+    format!("{never}: nothing in it changes {}", joined(&names, "or"))
 }
 
 /// A step of a story.
@@ -517,11 +525,21 @@ mod tests {
             message(&what, Some(&Extent::ThisLine)),
             "`p` is null here; no execution gets past this line"
         );
-        let decision = Some(Condition::of(Clause::Null("p".to_owned())));
-        let extent = Extent::Decision { line: 3, decision };
         assert_eq!(
-            message(&what, Some(&extent)),
-            "`p` is null here; every execution fails in which `p` is null at line 3"
+            message(&what, Some(&Extent::Line(3))),
+            "`p` is null here; every execution that reaches line 3 fails"
         );
+    }
+
+    #[test]
+    fn an_endless_loop_says_what_does_not_change() {
+        let endless = |unchanged: &[&str], holds: &[&str]| {
+            let holds = holds.iter().map(|it| Condition::of(Clause::Holds((*it).to_owned()))).collect();
+            let unchanged = unchanged.iter().map(|it| (*it).to_owned()).collect();
+            message(&What::Endless { unchanged, holds }, None)
+        };
+        assert_eq!(endless(&["i", "n"], &[]), "the loop never ends: nothing in it changes `i` or `n`");
+        assert_eq!(endless(&[], &["i >= 0"]), "the loop never ends: `i >= 0` in every iteration");
+        assert_eq!(endless(&[], &[]), "the loop never ends");
     }
 }

@@ -18,13 +18,13 @@ mod out_of_memory;
 mod points;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use base::{IdVec, limits};
-use catalog::Issue;
+use catalog::{Issue, Verdict};
 use ir::GlobalId;
 use models::Library;
 use project::lasting::{self, Lasting};
@@ -34,13 +34,14 @@ use split::Stopped;
 use summary::{Contract, Summary, Triples};
 use world::{FnKey, Sites, Specialization};
 
+use crate::shown::Selection;
 use crate::watch::{Event, Phase, Watch};
 use crate::workers;
 pub use again::Again;
 use around::FnWorld;
 use budget::Budget;
 use out_of_memory::OutOfMemory;
-pub use points::{Doomed, Point};
+pub use points::Doomed;
 
 /// How to analyze.
 #[derive(Clone, Debug)]
@@ -95,10 +96,10 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Does what is needed to report these kinds, and no more.
-    pub fn report(&mut self, kinds: &BTreeSet<Issue>) {
-        self.engines = Engines::reporting(kinds);
-        self.doomed.dead_code = kinds.contains(&Issue::DeadCode);
+    /// Does what is needed to report what is wanted, and no more.
+    pub fn report(&mut self, wanted: &Selection) {
+        self.engines = Engines::reporting(wanted);
+        self.doomed.dead_code = wanted.wants(Issue::DeadCode, Verdict::Doomed);
     }
 }
 
@@ -118,10 +119,13 @@ impl Default for Engines {
 }
 
 impl Engines {
-    /// Those that report some of these kinds.
-    pub fn reporting(kinds: &BTreeSet<Issue>) -> Engines {
-        let is_doomed = |kind: &Issue| doomed::KINDS.contains(kind);
-        Engines { split: !kinds.iter().all(is_doomed), doomed: kinds.iter().any(is_doomed) }
+    /// Those that report something of what is wanted.
+    pub fn reporting(wanted: &Selection) -> Engines {
+        // What is doomed alone is no business of the other engine.
+        let by_doomed_alone = [Issue::Endless, Issue::DeadCode];
+        let by_split = |kind: &&Issue| !by_doomed_alone.contains(kind);
+        let split = Issue::ALL.iter().filter(by_split).any(|&it| wanted.wants(it, Verdict::Manifest));
+        Engines { split, doomed: doomed::KINDS.iter().any(|&it| wanted.wants(it, Verdict::Doomed)) }
     }
 }
 

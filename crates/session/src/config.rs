@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result, bail};
 use base::{counted, limits, visible};
-use catalog::Issue;
+use catalog::Choice;
 use ir::names::without_params;
 use models::{Library, Problem, Source};
 use project::Project;
@@ -38,9 +38,9 @@ const NAME: &str = "indict.toml";
 #[derive(Default)]
 pub(crate) struct Config {
     /// The kinds to report; all if it is empty.
-    only: Vec<Issue>,
+    only: Vec<Choice>,
     /// The kinds not to report.
-    skip: Vec<Issue>,
+    skip: Vec<Choice>,
     latent: bool,
     pub(crate) unroll: Option<u32>,
     pub(crate) width: Option<usize>,
@@ -145,16 +145,14 @@ impl Config {
 
     /// What is to be shown. Who asks for kinds by name wants to see them, whatever the project is used to.
     pub(crate) fn selection(&self, shown: &Shown) -> Selection {
-        let every = || Selection::default().kinds;
-        let some = |kinds: &[Issue]| kinds.iter().copied().collect::<BTreeSet<Issue>>();
-        let kinds = match shown.only.is_empty() {
-            false => &shown.only - &shown.skip,
+        let (only, skip) = match shown.only.is_empty() {
+            false => (shown.only.clone(), shown.skip.clone()),
             true => {
-                let only = if self.only.is_empty() { every() } else { some(&self.only) };
-                &(&only - &some(&self.skip)) - &shown.skip
+                let skip = self.skip.iter().chain(&shown.skip).copied().collect();
+                (self.only.iter().copied().collect(), skip)
             }
         };
-        Selection { kinds, latent: shown.latent || self.latent, no_unknown: shown.no_unknown }
+        Selection { only, skip, latent: shown.latent || self.latent, no_unknown: shown.no_unknown }
     }
 
     /// Leaves out the units that the project excludes, unless the user names files.

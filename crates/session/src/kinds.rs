@@ -1,16 +1,16 @@
-//! The kinds of errors, by the names that users give them.
+//! What users want to see, by the names that they give it.
 
 use anyhow::{Result, anyhow};
-use catalog::Issue;
+use catalog::Choice;
 
 use crate::close;
 
-/// The kind of that id.
-pub fn kind(id: &str) -> Result<Issue> {
-    let known = || Issue::ALL.iter().map(|issue| issue.id());
+/// The kind of that id, or `doomed` for all that is.
+pub fn kind(id: &str) -> Result<Choice> {
+    let known = || Choice::all().map(Choice::id);
     let unknown = || {
         let suggestion = close::suggestion(id, known());
         anyhow!("there is no kind `{id}`{suggestion} (`indict issues` lists them)")
     };
-    Issue::from_id(id).ok_or_else(unknown)
+    Choice::from_id(id).ok_or_else(unknown)
 }

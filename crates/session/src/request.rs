@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use catalog::Issue;
+use catalog::Choice;
 
 /// What a user wants. [`Default`] names nothing, and leaves everything else to the project and the machine.
 ///
@@ -128,9 +128,9 @@ pub struct Effort {
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     /// Only these kinds; empty for what the project says, or else all but those on request.
-    pub only: BTreeSet<Issue>,
+    pub only: BTreeSet<Choice>,
     /// Not these kinds.
-    pub skip: BTreeSet<Issue>,
+    pub skip: BTreeSet<Choice>,
     /// Errors, too, that need a caller who makes their condition true.
     pub latent: bool,
     /// No errors that rest on what functions return that nobody knows.

@@ -3,33 +3,40 @@
 
 use std::collections::BTreeSet;
 
-use catalog::Issue;
+use catalog::{Choice, Issue, Verdict};
 use conditions::disposition::defects::{self, Outline, Step};
 use report::{Files, Finding, Report, words};
 
-/// What the user wants to see.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the user wants to see. [`Default`] is what is shown to who asks for nothing in particular.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// The kinds to report.
-    pub kinds: BTreeSet<Issue>,
+    /// Only this; empty for all but what is on request.
+    pub only: BTreeSet<Choice>,
+    /// Not this.
+    pub skip: BTreeSet<Choice>,
     /// Whether to show latent errors that are no leaks, too.
     pub latent: bool,
     /// Whether to leave out what rests on functions that nobody knows.
     pub no_unknown: bool,
 }
 
-impl Default for Selection {
-    /// What is shown to who asks for nothing in particular.
-    fn default() -> Selection {
-        let kinds = Issue::ALL.iter().copied().filter(|it| !it.is_on_request()).collect();
-        Selection { kinds, latent: false, no_unknown: false }
-    }
-}
-
 impl Selection {
+    /// Everything, dead code included.
+    pub fn everything(latent: bool) -> Selection {
+        let only = Issue::ALL.iter().copied().map(Choice::Kind).collect();
+        Selection { only, latent, ..Selection::default() }
+    }
+
+    /// Whether findings of that kind and verdict are wanted.
+    pub fn wants(&self, issue: Issue, verdict: Verdict) -> bool {
+        let some = |choices: &BTreeSet<Choice>| choices.iter().any(|it| it.is_about(issue, verdict));
+        let is_chosen = if self.only.is_empty() { !issue.is_on_request() } else { some(&self.only) };
+        is_chosen && !some(&self.skip)
+    }
+
     /// What the user wants to see of a report.
     pub fn of(&self, report: Report) -> Report {
-        let is_known = |it: &Finding| self.kinds.contains(&it.kind);
+        let is_known = |it: &Finding| self.wants(it.kind, it.verdict);
         let is_left_out = |it: &Finding| self.no_unknown && !it.assumes.is_empty();
         let wanted = report.findings.iter().filter(|it| is_known(it));
         let mut shown = defects::shown(&wanted.map(outline).collect::<Vec<_>>(), self.latent).into_iter();
@@ -51,7 +58,7 @@ pub fn named(report: Report, files: &Files<'_>) -> Report {
 
 /// One finding for each defect.
 fn one_each(mut report: Report) -> Report {
-    for rule in [defects::one_leak_per_call, defects::one_each] {
+    for rule in [defects::one_leak_per_call, defects::one_each, defects::one_per_failure] {
         let outlines: Vec<Outline<'_>> = report.findings.iter().map(outline).collect();
         let kept = rule(&outlines);
         report = report.keep(&kept, &kept);

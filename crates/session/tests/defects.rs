@@ -4,7 +4,8 @@
 mod common;
 
 use catalog::Issue::{self, MemoryLeak, NullDeref, UseAfterFree};
-use catalog::Verdict::{self, Latent, Manifest};
+use catalog::Verdict::{self, Doomed, Latent, Manifest};
+use catalog::{Choice, Fate};
 use common::{finding, step};
 use report::{Coverage, Files, Finding, Report};
 use session::{Selection, named};
@@ -106,7 +107,7 @@ fn a_latent_leak_is_not_shown_twice() {
     let caller = found(MemoryLeak, Manifest, &[("10", "one", 0), ("2", "fill", 1), ("3", "fill", 1)]);
     assert_eq!(left(vec![own.clone(), caller.clone()]).len(), 2, "they are two statements");
     let shown = |findings: Vec<Finding>, latent| {
-        let selection = Selection { kinds: Issue::ALL.iter().copied().collect(), latent, no_unknown: false };
+        let selection = Selection::everything(latent);
         let report = selection.of(one_each(findings));
         assert_eq!(report.summary.findings, report.findings.len());
         assert_eq!(report.summary.latent, 1);
@@ -125,4 +126,56 @@ fn files_can_be_renamed() {
     let near = far.with_files(&Files { shown: &name, anchored: &name, bytes: &|_| None });
     let files: Vec<&str> = near.findings.iter().map(|it| it.file.as_str()).collect();
     assert_eq!(files, ["a.c", "b.c"]);
+}
+
+/// A doomed finding, with another story than the other engine tells.
+fn doomed(kind: Issue, line: &str, function: &str) -> Finding {
+    let mut found = found(kind, Doomed, &[("1", function, 0), (line, function, 0)]);
+    found.line = line.parse().expect("a line is a number");
+    found.engine = "doomed".to_owned();
+    found
+}
+
+#[test]
+fn what_two_engines_find_is_one_finding_with_one_id() {
+    let manifest = found(NullDeref, Manifest, &[("3", "f", 0)]);
+    assert_eq!(left(vec![manifest.clone(), doomed(NullDeref, "3", "f")]), ["f manifest"]);
+    let ids = |findings: Vec<Finding>| -> Vec<String> {
+        one_each(findings).findings.into_iter().map(|it| it.id).collect()
+    };
+    let one = ids(vec![manifest.clone()]);
+    assert_eq!(ids(vec![doomed(NullDeref, "3", "f")]), one);
+    assert_eq!(ids(vec![manifest.clone(), doomed(NullDeref, "3", "f")]), one);
+    // Another kind, line or function is another failure.
+    for other in [doomed(UseAfterFree, "3", "f"), doomed(NullDeref, "4", "f"), doomed(NullDeref, "3", "g")] {
+        assert_eq!(left(vec![manifest.clone(), other]).len(), 2);
+    }
+}
+
+#[test]
+fn what_is_doomed_is_not_left_to_callers() {
+    let mut latent = found(NullDeref, Latent, &[("3", "f", 0)]);
+    latent.fate = Fate::LeftToCallers;
+    let report = Selection::everything(true).of(one_each(vec![latent, doomed(NullDeref, "3", "f")]));
+    assert_eq!(report.findings.iter().map(|it| it.verdict).collect::<Vec<_>>(), [Doomed]);
+    assert_eq!(report.summary.latent, 1);
+}
+
+#[test]
+fn doomed_is_chosen_by_the_verdict() {
+    let all = [found(NullDeref, Manifest, &[("3", "f", 0)]), doomed(NullDeref, "9", "g")];
+    let dead = doomed(Issue::DeadCode, "20", "h");
+    let shown = |only: &[Choice], skip: &[Choice]| -> Vec<u32> {
+        let (only, skip) = (only.iter().copied().collect(), skip.iter().copied().collect());
+        let findings = all.iter().chain([&dead]).cloned().collect();
+        let report = Selection { only, skip, latent: false }.of(one_each(findings));
+        report.findings.iter().map(|it| it.line).collect()
+    };
+    let null = Choice::Kind(NullDeref);
+    assert_eq!(shown(&[], &[]), [3, 9]);
+    assert_eq!(shown(&[Choice::Doomed], &[]), [9]);
+    assert_eq!(shown(&[null], &[]), [3, 9]);
+    assert_eq!(shown(&[], &[Choice::Doomed]), [3]);
+    assert_eq!(shown(&[Choice::Doomed], &[null]), [0; 0]);
+    assert_eq!(shown(&[Choice::Kind(Issue::DeadCode)], &[]), [20]);
 }

@@ -13,7 +13,7 @@
 //! }
 //! ```
 //!
-//! An expectation is `//~`, perhaps `latent`, and a kind. It may state more of the finding:
+//! An expectation is `//~`, perhaps `latent` or `doomed`, and a kind. It may state more of the finding:
 //!
 //! - a text that the message contains;
 //! - `cause` and who makes it happen;
@@ -180,7 +180,7 @@ fn attach(expected: &mut [Expectation], steps: Vec<Labeled>) -> Vec<Mistake> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expectation::FoundStep;
+    use crate::expectation::{FoundStep, Verdict};
 
     const WORDS: Words = Words {
         is_kind: |kind| ["null-deref", "memory-leak"].contains(&kind),
@@ -192,7 +192,8 @@ mod tests {
     }
 
     fn found(line: u32, latent: bool, kind: &str, message: &str) -> Found {
-        Found { line, latent, kind: kind.into(), message: message.into(), ..Found::default() }
+        let verdict = if latent { Verdict::Latent } else { Verdict::Manifest };
+        Found { line, verdict, kind: kind.into(), message: message.into(), ..Found::default() }
     }
 
     #[test]
@@ -222,8 +223,7 @@ mod tests {
 
     #[test]
     fn misspelt_expectations_are_mistakes() {
-        let form =
-            "an expectation is `//~ [latent] kind [#label] [\"text\"] [cause who] [when \"condition\"]`";
+        let form = "an expectation is `//~ [latent | doomed] kind [#label] [\"text\"] [cause who] [when \"condition\"]`";
         check_mistake("x; //~ null-dref", "`null-dref` is no kind of issue");
         check_mistake("x; //~", form);
         check_mistake("x; //~ manifest null-deref", form);

@@ -1,7 +1,7 @@
 //! One comment behind `//~`: what must be found, or a step of its story.
 //!
 //! ```text
-//! expectation = [latent] kind [#label] ["text"] [cause who] [when "condition"]
+//! expectation = [latent | doomed] kind [#label] ["text"] [cause who] [when "condition"]
 //! step        = step #label-and-number "text"
 //! ```
 //! In a text, `\"` is a quotation mark; a backslash before anything else is a backslash.
@@ -12,16 +12,51 @@ use crate::c::Words;
 use crate::report::Shown;
 
 const FORM: &str =
-    "an expectation is `//~ [latent] kind [#label] [\"text\"] [cause who] [when \"condition\"]`";
+    "an expectation is `//~ [latent | doomed] kind [#label] [\"text\"] [cause who] [when \"condition\"]`";
 const STEP_FORM: &str = "a step is `//~ step #label1 \"text\"`, with the label of its finding and its number";
+
+/// How certain a finding is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verdict {
+    /// It can happen whatever the caller does. That has no word of its own.
+    #[default]
+    Manifest,
+    /// `doomed`: no execution survives it.
+    Doomed,
+    /// `latent`: it needs a caller.
+    Latent,
+}
+
+impl Verdict {
+    /// The verdict that a report calls so; what it calls otherwise is manifest.
+    pub fn of(word: &str) -> Verdict {
+        [Verdict::Doomed, Verdict::Latent].into_iter().find(|it| it.word() == word).unwrap_or_default()
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Verdict::Manifest => "",
+            Verdict::Doomed => "doomed",
+            Verdict::Latent => "latent",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    /// The word and a space, if there is one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())?;
+        f.write_str(if *self == Verdict::Manifest { "" } else { " " })
+    }
+}
 
 /// What must be found on a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expectation {
     /// The line from 1.
     pub line: u32,
-    /// Whether the verdict must be latent; else it must not.
-    pub latent: bool,
+    /// How certain it must be.
+    pub verdict: Verdict,
     /// The id of the issue.
     pub kind: String,
     /// What its steps are named after.
@@ -50,8 +85,8 @@ pub struct ExpectedStep {
 pub struct Found {
     /// The line from 1.
     pub line: u32,
-    /// Whether the verdict is latent.
-    pub latent: bool,
+    /// How certain it is.
+    pub verdict: Verdict,
     /// The id of the issue.
     pub kind: String,
     /// The message.
@@ -101,7 +136,7 @@ impl Expectation {
     pub(crate) fn is_about(&self, found: &Found) -> bool {
         let text = self.text.as_deref().unwrap_or("");
         self.line == found.line
-            && self.latent == found.latent
+            && self.verdict == found.verdict
             && self.kind == found.kind
             && found.message.contains(text)
     }
@@ -156,8 +191,7 @@ impl Found {
 
 impl fmt::Display for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.latent { "latent " } else { "" })?;
-        f.write_str(&self.kind)?;
+        write!(f, "{}{}", self.verdict, self.kind)?;
         self.label.as_ref().map_or(Ok(()), |label| write!(f, " #{label}"))?;
         self.text.as_ref().map_or(Ok(()), |text| write!(f, " {}", quoted(text)))?;
         self.cause.as_ref().map_or(Ok(()), |cause| write!(f, " cause {cause}"))?;
@@ -167,8 +201,7 @@ impl fmt::Display for Expectation {
 
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let latent = if self.latent { "latent " } else { "" };
-        write!(f, "{latent}{}: {}", self.kind, self.message)
+        write!(f, "{}{}: {}", self.verdict, self.kind, self.message)
     }
 }
 
@@ -213,8 +246,8 @@ fn quoted(text: &str) -> String {
 fn finding(line: u32, tokens: &[Token<'_>], words: Words) -> Result<Expectation, String> {
     let mut expectation = Expectation { line, ..Expectation::default() };
     let mut rest = tokens;
-    if let [Token::Word("latent"), behind @ ..] = rest {
-        (expectation.latent, rest) = (true, behind);
+    if let [Token::Word(word @ ("doomed" | "latent")), behind @ ..] = rest {
+        (expectation.verdict, rest) = (Verdict::of(word), behind);
     }
     let [Token::Word(kind), behind @ ..] = rest else { return Err(FORM.to_owned()) };
     (expectation.kind, rest) = ((*kind).to_owned(), behind);

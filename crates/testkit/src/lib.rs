@@ -18,7 +18,7 @@ mod matching;
 mod report;
 
 pub use c::{CTest, Words};
-pub use expectation::{Expectation, ExpectedStep, Found, FoundStep};
+pub use expectation::{Expectation, ExpectedStep, Found, FoundStep, Verdict};
 pub use ir::{IrDifference, IrTest, Said};
 pub use normalize::Normalizer;
 pub use report::{Difference, Mistake, Mistakes};

@@ -4,7 +4,7 @@
 //! that is not found) or `FP_` (a finding that is wrong) and carry a reason `// FN: …`. Since expectations state what *is*
 //! found, a gap that closes makes its file fail until the function is renamed.
 
-use crate::expectation::Expectation;
+use crate::expectation::{Expectation, Verdict};
 use crate::report::Mistake;
 
 /// A function whose name promises something.
@@ -75,7 +75,7 @@ pub(crate) fn check(source: &str, expected: &[Expectation]) -> Vec<Mistake> {
 
 /// What the expectations inside of the function lack.
 fn promise(function: &NamedFunction<'_>, inside: &[&Expectation]) -> Option<&'static str> {
-    let latent = inside.iter().filter(|it| it.latent).count();
+    let latent = inside.iter().filter(|it| it.verdict == Verdict::Latent).count();
     let certain = inside.len() - latent;
     match (function.gap, function.claim) {
         (None, Claim::Bad) if certain == 0 => Some("should expect an error that is not latent"),
@@ -149,14 +149,14 @@ mod tests {
         assert_eq!(found, [("a_bad", 3, 6), ("FN_b_latent", 7, 7), ("c_ok", 9, 10)]);
     }
 
-    const CERTAIN: bool = false;
-    const LATENT: bool = true;
+    const CERTAIN: Verdict = Verdict::Manifest;
+    const LATENT: Verdict = Verdict::Latent;
 
-    /// `latent` tells of each expectation on line 1 whether it is latent.
+    /// `verdicts` are those of the expectations on line 1.
     #[track_caller]
-    fn check_promise(source: &str, latent: &[bool], message: Option<&str>) {
-        let expectation = |latent| Expectation { line: 1, latent, ..Expectation::default() };
-        let expected: Vec<Expectation> = latent.iter().copied().map(expectation).collect();
+    fn check_promise(source: &str, verdicts: &[Verdict], message: Option<&str>) {
+        let expectation = |verdict| Expectation { line: 1, verdict, ..Expectation::default() };
+        let expected: Vec<Expectation> = verdicts.iter().copied().map(expectation).collect();
         let found: Vec<String> = check(source, &expected).into_iter().map(|it| it.message).collect();
         assert_eq!(found, Vec::from_iter(message));
     }
@@ -165,6 +165,7 @@ mod tests {
     fn names_keep_their_promises() {
         let bad = "int a_bad(void) { }";
         check_promise(bad, &[CERTAIN], None);
+        check_promise(bad, &[Verdict::Doomed], None);
         check_promise(bad, &[CERTAIN, LATENT], None);
         check_promise(bad, &[LATENT], Some("`a_bad` should expect an error that is not latent"));
         let latent = "int a_latent(void) { }";

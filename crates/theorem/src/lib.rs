@@ -63,6 +63,6 @@ pub enum Event<'e> {
         /// The name of the function.
         function: &'e str,
         /// The point.
-        point: points::Point,
+        point: ir::BlockId,
     },
 }

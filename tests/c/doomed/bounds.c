@@ -7,7 +7,7 @@ int one_behind_bad(int k)
     int table[4] = {1, 2, 3, 4};
     if (k == 4) //~ step #a1 "taking the branch where `k == 4`"
         return table[k];
-        //~^ doomed #a "the access is outside of `table`; no execution gets past this line" cause program
+        //~^ doomed out-of-bounds #a "the access is outside of `table`; no execution gets past this line" cause program
     return 0;
 }
 
@@ -26,7 +26,7 @@ int behind_the_loop_bad(void)
     int i;
     for (i = 0; i < 10; i++)
         squares[i] = i * i;
-    return squares[i]; //~ doomed "outside of `squares`"
+    return squares[i]; //~ doomed out-of-bounds "outside of `squares`"
 }
 
 int in_the_loop_ok(int n)
@@ -40,7 +40,7 @@ int in_the_loop_ok(int n)
 int below_bad(int k)
 {
     if (k < 0)
-        return squares[k]; //~ doomed "outside of `squares`"
+        return squares[k]; //~ doomed out-of-bounds "outside of `squares`"
     return 0;
 }
 
@@ -69,7 +69,7 @@ char *small_block_bad(void)
 {
     char *block = malloc(8);
     if (block)
-        block[8] = 0; //~ doomed "outside of `block`"
+        block[8] = 0; //~ doomed out-of-bounds "outside of `block`"
     return block;
 }
 
@@ -85,7 +85,7 @@ char *block_of_known_size_bad(size_t n)
 {
     char *block = malloc(n);
     if (block && n < 4)
-        block[n] = 0; //~ doomed "outside of `block`"
+        block[n] = 0; //~ doomed out-of-bounds "outside of `block`"
     return block;
 }
 
@@ -93,7 +93,7 @@ int divide_bad(int a, int b)
 {
     if (b == 0) //~ step #b1 "taking the branch where `b == 0`"
         return a / b;
-        //~^ doomed #b "division by `b`, which is zero; no execution gets past this line" cause program
+        //~^ doomed div-by-zero #b "division by `b`, which is zero; no execution gets past this line" cause program
     return a;
 }
 
@@ -112,7 +112,7 @@ int average_bad(const int *values, int n)
     if (n > 0)
         return sum;
     n = 0;
-    return sum / n; //~ doomed "division by `n`"
+    return sum / n; //~ doomed div-by-zero "division by `n`"
 }
 
 int average_ok(const int *values, int n)
@@ -127,7 +127,7 @@ unsigned remainder_bad(unsigned a, unsigned b)
 {
     unsigned mask = b & 3;
     if (mask == 0 && a > 7)
-        return a % mask; //~ doomed "division by `mask`"
+        return a % mask; //~ doomed div-by-zero "division by `mask`"
     return 0;
 }
 
@@ -136,7 +136,7 @@ void whole_struct_bad(int k)
     char small[4];
     char large[16] = {0};
     if (k)
-        memcpy(small, large, sizeof large); //~ doomed "outside of `small`"
+        memcpy(small, large, sizeof large); //~ doomed out-of-bounds "outside of `small`"
     use(small);
 }
 
@@ -169,6 +169,6 @@ int does_not_overflow_bad(int n)
 {
     int *p = NULL;
     if (n > 0 && n - 2147483647 < 0)
-        return *p; //~ doomed "`p` is null"
+        return *p; //~ doomed null-deref "`p` is null"
     return 0;
 }

@@ -17,7 +17,7 @@ static int key_or_zero(struct node *node)
 int passes_null_bad(struct node *node)
 {
     if (!node)
-        return key_of(node); //~ doomed "`node` is null"
+        return key_of(node); //~ doomed null-deref "`node` is null"
     return 0;
 }
 
@@ -38,7 +38,7 @@ int passes_null_down_bad(struct node *node)
 {
     if (!node) //~ step #a1 "taking the branch where `node` is null"
         return key_below(node);
-        //~^ doomed #a "`node` is null here; no execution gets past this line" cause program
+        //~^ doomed null-deref #a "`node` is null here; no execution gets past this line" cause program
         //~^ step #a2 "calls `key_below`"
     return 0;
 }
@@ -50,13 +50,13 @@ static struct node *no_node(void)
 
 int callee_returns_null_bad(void)
 {
-    return no_node()->key; //~ doomed "is null"
+    return no_node()->key; //~ doomed null-deref "is null"
 }
 
 static int fails_for_everybody_bad(void)
 {
     int *p = NULL;
-    return *p; //~ doomed "`p` is null"
+    return *p; //~ doomed null-deref "`p` is null"
 }
 
 // It is told once, in the callee.
@@ -78,7 +78,7 @@ static void reset(struct node *node)
 int reset_by_callee_bad(struct node *node)
 {
     reset(node);
-    return node->next->key; //~ doomed "is null"
+    return node->next->key; //~ doomed null-deref "is null"
 }
 
 static void look_at(const struct node *node)
@@ -103,7 +103,7 @@ int only_read_bad(int *p, const int *value)
 {
     if (!p) {
         int k = look(value);
-        return *p + k; //~ doomed "`p` is null"
+        return *p + k; //~ doomed null-deref "`p` is null"
     }
     return 0;
 }
@@ -124,7 +124,7 @@ int tested_and_used_bad(struct node *node)
 {
     struct node *found = find(node, 3); //~ step #b1 "calls `find`"
     if (!found) //~ step #b3 "taking the branch where `found` is null"
-        found->key = 3; //~ doomed #b "`found` is null here; no execution gets past this line" cause program
+        found->key = 3; //~ doomed null-deref #b "`found` is null here; no execution gets past this line" cause program
     return 0;
 }
 
@@ -158,7 +158,7 @@ static void release(struct node *node)
 int released_by_callee_bad(struct node *node)
 {
     release(node); //~ step #c1 "calls `release`"
-    return node->key; //~ doomed #c "`node` was freed before; no execution gets past this line" cause program
+    return node->key; //~ doomed use-after-free #c "`node` was freed before; no execution gets past this line" cause program
 }
 
 int out_parameter_ok(void)

@@ -53,7 +53,7 @@ int dynamic_cast_tested_bad(Base *base)
 {
     Both *both = dynamic_cast<Both *>(base);
     if (!both) //~ step #a1 "taking the branch where `both` is null"
-        return both->own; //~ doomed #a "`both` is null here; no execution gets past this line" cause program
+        return both->own; //~ doomed null-deref #a "`both` is null here; no execution gets past this line" cause program
     return 0;
 }
 
@@ -61,7 +61,7 @@ int cast_of_null_bad(Both *both)
 {
     if (!both) {
         Other *other = both;
-        return other->size; //~ doomed "null"
+        return other->size; //~ doomed null-deref "null"
     }
     return 0;
 }
@@ -77,5 +77,5 @@ int reference_bad(Both *both)
     if (both)
         return 0;
     Both &it = *both;
-    return it.own; //~ doomed "null"
+    return it.own; //~ doomed null-deref "null"
 }

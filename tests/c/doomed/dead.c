@@ -5,7 +5,7 @@
 int never_both_bad(unsigned value)
 {
     if (value > 100 && value < 10)
-        return 100; //~ dead-code
+        return 100; //~ doomed dead-code
     return (int)value;
 }
 
@@ -23,7 +23,7 @@ int tested_before_bad(const int *p)
     if (p) //~ step #a2 "taking the branch where `p` is null"
         return *p;
     return 3;
-    //~^ dead-code #a "no execution gets here: the conditions on the way contradict one another" cause program
+    //~^ doomed dead-code #a "no execution gets here: the conditions on the way contradict one another" cause program
 }
 
 int switched_off_ok(int k)
@@ -67,6 +67,6 @@ int abort_is_a_precaution_ok(unsigned k)
 int unsigned_below_zero_bad(unsigned k)
 {
     if (k < 0)
-        return 1; //~ dead-code
+        return 1; //~ doomed dead-code
     return 0;
 }

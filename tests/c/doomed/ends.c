@@ -158,7 +158,7 @@ int said_to_be_unreachable_ok(const struct node *p, int k)
 int ends_after_the_message_bad(const struct node *p)
 {
     if (!p) {
-        report(p->next ? "next" : "none"); //~ doomed "`p` is null"
+        report(p->next ? "next" : "none"); //~ doomed null-deref "`p` is null"
         exit(1);
     }
     return 0;
@@ -173,7 +173,7 @@ int default_goes_on_bad(unsigned k)
         return 1;
     default:
         report(name_of(k));
-        //~^ doomed #a "the access is outside of `names`; no execution gets past this line" cause program
+        //~^ doomed out-of-bounds #a "the access is outside of `names`; no execution gets past this line" cause program
         //~^ step #a2 "calls `name_of`"
         return 0;
     }
@@ -187,7 +187,7 @@ int default_before_a_check_bad(int k, int *p)
     default:
         p = NULL;
         report("other");
-        *p = k; //~ doomed
+        *p = k; //~ doomed null-deref
     }
     assert(k < 9);
     return *p;
@@ -196,7 +196,7 @@ int default_before_a_check_bad(int k, int *p)
 int assertion_bad(int k)
 {
     if (k > 3) {
-        assert(k < 2); //~ doomed "assertion fails"
+        assert(k < 2); //~ doomed assert-failure "assertion fails"
         return 1;
     }
     return 0;
@@ -304,8 +304,8 @@ void wait_for_others_ok(void)
 int never_iterated_bad(const int *values, int n)
 {
     int i = 0, sum = 0;
-    while (i < n) { //~ doomed "never ends"
-        sum += values[i];
+    while (i < n) {
+        sum += values[i]; //~ doomed endless "never ends: nothing in it changes `i` or `n`"
     }
     return sum;
 }
@@ -324,8 +324,8 @@ int iterated_ok(const int *values, int n)
 int wrong_variable_bad(const int *values, int n)
 {
     int sum = 0;
-    for (int i = 0, j = 0; i < n; j++) //~ doomed "never ends"
-        sum += j;
+    for (int i = 0, j = 0; i < n; j++)
+        sum += j; //~ doomed endless "never ends: nothing in it changes `i` or `n`"
     return sum;
 }
 
@@ -382,7 +382,7 @@ void comes_back_from_deep_bad(int k)
     if (k) {
         int *p = 0;
         count(k);
-        *p = 1; //~ doomed
+        *p = 1; //~ doomed null-deref
     }
 }
 

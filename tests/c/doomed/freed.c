@@ -7,7 +7,7 @@ struct buffer { char *data; int len; };
 int read_after_free_bad(struct buffer *buffer)
 {
     free(buffer);
-    return buffer->len; //~ doomed "freed"
+    return buffer->len; //~ doomed use-after-free "freed"
 }
 
 int read_before_free_ok(struct buffer *buffer)
@@ -23,7 +23,7 @@ void freed_in_error_branch_bad(struct buffer *buffer)
     if (buffer->len < 0) //~ step #a1 "taking the branch where `buffer->len < 0`"
         free(buffer); // every execution that comes here fails below //~ step #a2 "the block is freed"
     buffer->len = 0;
-    //~^ doomed #a "`buffer` was freed before; every execution that reaches line 24 fails" cause program
+    //~^ doomed use-after-free #a "`buffer` was freed before; every execution that reaches line 24 fails" cause program
 }
 
 void freed_and_left_ok(struct buffer *buffer)
@@ -39,7 +39,7 @@ void freed_twice_bad(char *data)
 {
     if (data[0] > 3)
         free(data); // every execution that comes here fails below
-    free(data);     //~ doomed "freed"
+    free(data);     //~ doomed double-free "freed"
 }
 
 // Null may be freed as often as one likes.
@@ -70,7 +70,7 @@ void set_anew_ok(struct buffer *buffer)
 void member_freed_bad(struct buffer *buffer)
 {
     free(buffer->data);
-    buffer->data[0] = 1; //~ doomed "freed"
+    buffer->data[0] = 1; //~ doomed use-after-free "freed"
 }
 
 struct node { struct node *next; };
@@ -88,7 +88,7 @@ void free_list_bad(struct node *node)
 {
     while (node) {
         free(node);
-        node = node->next; //~ doomed "freed"
+        node = node->next; //~ doomed use-after-free "freed"
     }
 }
 
@@ -103,7 +103,7 @@ void local_is_freed_bad(int k)
 {
     char data[8];
     if (k)
-        free(data); //~ doomed "was not allocated"
+        free(data); //~ doomed invalid-free "was not allocated"
 }
 
 void kept_by_others_ok(struct buffer *buffer)

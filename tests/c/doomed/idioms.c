@@ -40,7 +40,7 @@ int rule_with_action_bad(unsigned rule, int *action)
         *action = 4;
         break;
     }
-    return kinds[rule]; //~ doomed "outside of `kinds`"
+    return kinds[rule]; //~ doomed out-of-bounds "outside of `kinds`"
 }
 
 // What lies before `at` is looked at from there backwards.
@@ -61,7 +61,7 @@ int read_before_start_bad(const int *values, int n)
     for (i = n - 1; i >= 0; i--)
         if (values[i] > sum)
             return i;
-    return values[i]; //~ doomed "negative"
+    return values[i]; //~ doomed out-of-bounds "negative"
 }
 
 // Filters read what lies before the block that they are given.
@@ -108,7 +108,7 @@ int sorted_assertion_ok(const int *from, const int *to, int k)
 int operands_bad(const int *from, int k)
 {
     if (k > 3 && from == NULL)
-        return *from; //~ doomed "`from` is null"
+        return *from; //~ doomed null-deref "`from` is null"
     return k;
 }
 
@@ -135,7 +135,7 @@ int required_of_another_bad(struct stream *stream, struct stream *other)
 {
     if (!stream) {
         REQUIRE(other, -1);
-        stream->left = other->left; //~ doomed "`stream` is null"
+        stream->left = other->left; //~ doomed null-deref "`stream` is null"
     }
     return 0;
 }
@@ -153,7 +153,7 @@ int length_does_not_change_bad(struct stream *stream)
 {
     if (stream->left != 0)
         return 0;
-    return 100 / stream->left; //~ doomed "zero"
+    return 100 / stream->left; //~ doomed div-by-zero "zero"
 }
 
 struct level {
@@ -174,17 +174,6 @@ int asserted_search_ok(struct level *level, const struct level *wanted)
     return n;
 }
 
-// Here the loop does not look for anything.
-int not_a_search_bad(struct level *level, int n)
-{
-    int i, sum = 0;
-    for (i = 0; level && i < n; i++) //~ step #a1 "taking the branch where `level` is null"
-        sum += i;
-    level->depth = sum;
-    //~^ doomed #a "`level` is null here; every execution fails in which `level` is null at line 181"
-    return sum;
-}
-
 struct scanner {
     struct stream **stack;
     int top;
@@ -203,16 +192,6 @@ void push_stream_ok(struct scanner *scanner, struct stream *stream)
     scanner->stack[scanner->top] = stream;
 }
 
-// Either may be missing, but what if both are?
-int compare_bad(const struct stream *a, const struct stream *b)
-{
-    if (a == NULL && b != NULL)
-        return -1;
-    if (a != NULL && b == NULL)
-        return 1;
-    return a->left - b->left; //~ doomed "null"
-}
-
 // The arguments are checked, and the way out writes through one of them.
 int written_on_the_way_out_bad(const struct stream *stream, int *out)
 {
@@ -228,7 +207,7 @@ int written_on_the_way_out_bad(const struct stream *stream, int *out)
     *out = stream->left;
 done:
     if (result < 0)
-        *out = 0; //~ doomed "`out` is null"
+        *out = 0; //~ doomed null-deref "`out` is null"
     return result;
 }
 
@@ -246,7 +225,7 @@ void free_chain_bad(void **chain)
 {
     if (chain) {
         free(chain);
-        chain = *chain; //~ doomed "freed"
+        chain = *chain; //~ doomed use-after-free "freed"
         use(chain);
     }
 }

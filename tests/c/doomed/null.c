@@ -7,7 +7,7 @@ struct item { int price; struct item *next; int *count; };
 int wrong_way_round_bad(struct item *item)
 {
     if (item == NULL)
-        return item->price; //~ doomed "`item` is null"
+        return item->price; //~ doomed null-deref "`item` is null"
     return 0;
 }
 
@@ -24,7 +24,7 @@ int logged_but_not_left_bad(struct item *item)
     if (!item) //~ step #a1 "taking the branch where `item` is null"
         puts("no item"); // every execution that comes here fails below
     return item->price;
-    //~^ doomed #a "`item` is null here; every execution that reaches line 25 fails" cause program
+    //~^ doomed null-deref #a "`item` is null here; every execution that reaches line 25 fails" cause program
 }
 
 // Nobody knows what this does; it may be the end of the program.
@@ -76,7 +76,7 @@ int noted_bad(struct handlers *handlers, struct item *item)
 {
     if (!item)
         note(handlers, "no item");
-    return item->price; //~ doomed "`item` is null"
+    return item->price; //~ doomed null-deref "`item` is null"
 }
 
 // So does the caller.
@@ -87,7 +87,7 @@ int handler_comes_back_bad(struct handlers *handlers, struct item *item)
         handlers->fatal("no item");
         failed = 1;
     }
-    return item->price + failed; //~ doomed "`item` is null"
+    return item->price + failed; //~ doomed null-deref "`item` is null"
 }
 
 int logged_and_left_ok(struct item *item)
@@ -102,7 +102,7 @@ int logged_and_left_ok(struct item *item)
 // `||` where `&&` was meant.
 int or_for_and_bad(struct item *item)
 {
-    if (item || item->price > 3) //~ doomed "`item` is null"
+    if (item || item->price > 3) //~ doomed null-deref "`item` is null"
         return 1;
     return 0;
 }
@@ -118,7 +118,7 @@ int and_ok(struct item *item)
 int member_bad(struct item *item)
 {
     if (!item->count)
-        return *item->count; //~ doomed "is null"
+        return *item->count; //~ doomed null-deref "is null"
     return 0;
 }
 
@@ -146,7 +146,7 @@ int member_set_through_alias_ok(struct item *item, struct item *other, int *coun
 int always_bad(void)
 {
     struct item *item = NULL;
-    return item->price; //~ doomed "`item` is null"
+    return item->price; //~ doomed null-deref "`item` is null"
 }
 
 // The pointer is null if the loop is not entered, or has gone to the end.
@@ -156,7 +156,7 @@ int end_of_list_bad(struct item *first)
     for (item = first; item; item = item->next)
         if (item->price == 0)
             return 0;
-    return item->price; //~ doomed "`item` is null"
+    return item->price; //~ doomed null-deref "`item` is null"
 }
 
 int end_of_list_ok(struct item *first)
@@ -173,7 +173,7 @@ int first_iteration_bad(int n)
     struct item *item = NULL;
     int sum = 0;
     for (int i = 0; i < n; i++) {
-        sum += item->price; //~ doomed "`item` is null"
+        sum += item->price; //~ doomed null-deref "`item` is null"
         item = item->next;
     }
     return sum;
@@ -199,7 +199,7 @@ int null_in_both_branches_bad(int k)
         item = NULL;
     else
         item = 0;
-    return item->price; //~ doomed "`item` is null"
+    return item->price; //~ doomed null-deref "`item` is null"
 }
 
 int null_in_one_branch_ok(int k, struct item *other)
@@ -225,7 +225,7 @@ int failed_allocation_bad(void)
 {
     int *p = malloc(sizeof *p);
     if (!p)
-        *p = 0; //~ doomed "`p` is null"
+        *p = 0; //~ doomed null-deref "`p` is null"
     free(p);
     return 0;
 }
@@ -233,7 +233,7 @@ int failed_allocation_bad(void)
 int null_to_the_library_bad(const char *name)
 {
     if (!name)
-        return strlen(name); //~ doomed "`name` is null"
+        return strlen(name); //~ doomed null-deref "`name` is null"
     return 0;
 }
 
@@ -249,7 +249,7 @@ typedef int (*handler)(int);
 int null_handler_bad(handler handle, int event)
 {
     if (!handle)
-        return handle(event); //~ doomed "`handle` is null"
+        return handle(event); //~ doomed null-deref "`handle` is null"
     return 0;
 }
 
@@ -263,7 +263,7 @@ int *address_of_member_ok(struct item *item)
 
 int conditional_expression_bad(struct item *item)
 {
-    return item ? 0 : item->price; //~ doomed "`item` is null"
+    return item ? 0 : item->price; //~ doomed null-deref "`item` is null"
 }
 
 struct list { struct item **items; unsigned length; };
@@ -287,14 +287,6 @@ int test_in_macro_ok(struct item *item)
 {
     LOG(item, "price");
     return item->price;
-}
-
-// Tested, and then used anyway.
-int tested_then_used_bad(struct item *item, int *out)
-{
-    if (item && item->price > 3)
-        *out = 1;
-    return item->price; //~ doomed "`item` is null"
 }
 
 // The key is always found.

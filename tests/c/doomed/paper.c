@@ -9,7 +9,7 @@ int access_trivial_bad(int *ptr)
     if (ptr)
         *ptr = 0;
     else
-        printf("%d", *ptr); //~ doomed "`ptr` is null"
+        printf("%d", *ptr); //~ doomed null-deref "`ptr` is null"
     return 0;
 }
 
@@ -26,7 +26,7 @@ int get_min_loop_bad(int *a, int x)
             }
         }
     }
-    return a[i]; //~ doomed "negative"
+    return a[i]; //~ doomed out-of-bounds "negative"
 }
 
 // COMPLEX, Fig. 3: works for those who know that the key is in the tree.
@@ -54,6 +54,6 @@ int path_prog_bad(int k)
 {
     int *i = 0;
     if (k != 0)
-        *i = 3; //~ doomed "`i` is null"
+        *i = 3; //~ doomed null-deref "`i` is null"
     return 0;
 }

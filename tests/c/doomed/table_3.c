@@ -16,14 +16,14 @@ int fp1_ok(int level)
     return 0;
 }
 
-int tp1_bad(int level)
+// It fails in the `else` that is not there.
+int FN_tp1_bad(int level)
 {
-    struct object *x = 0; //~ step #a1 "`x` is set to null"
-    if (level > 0) //~ step #a2 "taking the branch where `level <= 0`"
+    struct object *x = 0;
+    if (level > 0)
         x = new_object();
     if (level < 4)
-        return x->hash;
-        //~^ doomed #a "`x` is null here; every execution fails in which `level <= 0` at line 22" cause program
+        return x->hash; // FN: what nobody wrote is no point, but a question to the callers
     return 0;
 }
 
@@ -43,7 +43,7 @@ int tp2_bad(int b)
     if (b)
         x = new_object();
     if (!b)
-        return x->hash; //~ doomed "`x` is null"
+        return x->hash; //~ doomed null-deref "`x` is null"
     return 0;
 }
 
@@ -66,7 +66,7 @@ int tp3_bad(struct object *x)
     if (y)
         return x->hash + y->hash;
     else
-        return x->hash; //~ doomed "`x` is null"
+        return x->hash; //~ doomed null-deref "`x` is null"
 }
 
 int tp4_bad(int b)
@@ -80,7 +80,7 @@ int tp4_bad(int b)
     if (y)
         return x->hash + y->hash;
     else
-        return x->hash; //~ doomed "`x` is null"
+        return x->hash; //~ doomed null-deref "`x` is null"
 }
 
 int fp4_ok(int b)
@@ -99,7 +99,7 @@ int fp4_ok(int b)
 int tp5_bad(struct object *x)
 {
     if (!x)
-        return x->hash; //~ doomed "`x` is null"
+        return x->hash; //~ doomed null-deref "`x` is null"
     return 0;
 }
 
@@ -107,16 +107,16 @@ int tp6_bad(struct object *x)
 {
     if (!x) {
         struct object *y = x;
-        return y->hash; //~ doomed "`y` is null"
+        return y->hash; //~ doomed null-deref "`y` is null"
     }
     return 0;
 }
 
 static int unless(struct object *x, int b)
 {
-    if (b) //~ step #b3 "taking the branch where `b == 0`"
+    if (b)
         return 0;
-    return x->hash; //~ step #b4 "`x` is null here"
+    return x->hash;
 }
 
 static int only_if(struct object *x, int b)
@@ -131,14 +131,12 @@ static int hash_of(struct object *x)
     return x->hash;
 }
 
-int itp1_bad(int b)
+int FN_itp1_bad(int b)
 {
     struct object *x = 0;
-    if (b) //~ step #b1 "taking the branch where `b == 0`"
+    if (b)
         x = new_object();
-    return unless(x, b);
-    //~^ doomed #b "`x` is null here; every execution fails in which `b == 0` at line 137" cause program
-    //~^ step #b2 "calls `unless`"
+    return unless(x, b); // FN: as in FN_tp1_bad
 }
 
 int ifp1_ok(int b)
@@ -151,7 +149,7 @@ int ifp1_ok(int b)
 
 int itp2_bad(void)
 {
-    return hash_of(0); //~ doomed "`x` is null"
+    return hash_of(0); //~ doomed null-deref "`x` is null"
 }
 
 int itp3_bad(int b)
@@ -159,5 +157,5 @@ int itp3_bad(int b)
     struct object *x = new_object();
     if (b)
         x = 0;
-    return hash_of(x); //~ doomed "`x` is null"
+    return hash_of(x); //~ doomed null-deref "`x` is null"
 }

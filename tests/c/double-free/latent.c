@@ -1,5 +1,5 @@
 // Double frees that need a caller.
-// args: --latent --only double-free
+// args: --latent --only double-free --skip doomed
 #include "../stubs.h"
 
 static void finish_latent(int early)

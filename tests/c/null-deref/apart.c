@@ -1,5 +1,5 @@
 // Where blocks lie is nobody's choice, but they do not overlap, and begin at multiples of 16.
-// args: --latent --only null-deref
+// args: --latent --only null-deref --skip doomed
 #include "../stubs.h"
 
 void overlapping_ok(void)

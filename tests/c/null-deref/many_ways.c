@@ -1,5 +1,5 @@
 // More ways than are followed become one, which knows no more than all of them.
-// args: --latent --only null-deref
+// args: --latent --only null-deref --skip doomed
 #include "../stubs.h"
 
 static int mode;

@@ -32,7 +32,7 @@ int empty_path_bad(const char *path)
     int x = 0, *p = &x;
     if (strlen(path) == 0)
         p = 0;
-    return *p; //~ doomed
+    return *p; //~ doomed null-deref
 }
 
 int next(int **out, struct iterator *it)

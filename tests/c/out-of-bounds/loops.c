@@ -70,11 +70,12 @@ void long_loop_bad(void)
         values[i] = i; //~ out-of-bounds
 }
 
-void FN_very_long_loop_bad(void)
+// No path goes round so often, but the last round is seen.
+void very_long_loop_bad(void)
 {
     int values[1000];
     for (int i = 0; i <= 1000; i++)
-        values[i] = i; // FN: the last of 1001 rounds is not proven, docs/limits.md#analysis
+        values[i] = i; //~ doomed out-of-bounds
 }
 
 int after_loop_bad(void)

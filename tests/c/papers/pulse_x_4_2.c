@@ -83,5 +83,5 @@ int many_paths_bad(int a, int b, int c, int d, int e, int f)
     if (d) sum += 8;
     if (e) sum += 16;
     if (f) sum += 32;
-    return *p + sum; //~ doomed
+    return *p + sum; //~ doomed null-deref
 }

@@ -1,5 +1,5 @@
 // Bits that were never written, but make no difference on the path: execution goes on behind them.
-// args: --latent --only null-deref,uninit-read
+// args: --latent --only null-deref,uninit-read --skip doomed
 #include "../stubs.h"
 
 int masked_latent(unsigned n)

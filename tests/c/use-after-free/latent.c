@@ -1,5 +1,5 @@
 // Uses after free that need a caller.
-// args: --latent --only use-after-free
+// args: --latent --only use-after-free --skip doomed
 #include "../stubs.h"
 
 static int cleanup_latent(int failed)

@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use capture::{FrontEnd, Trust};
-use catalog::Issue;
 use project::{FnId, FnRef};
 use report::{Files, Report};
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -151,7 +150,7 @@ fn write(dir: &Path, project: &str, report: Report, numbers: &mut Numbers) -> Re
         *by_verdict.entry(finding.verdict.id().to_owned()).or_default() += 1;
     }
     fs::write(dir.join(format!("{project}.all.json")), report::json(&report))?;
-    let shown = Selection { kinds: Issue::ALL.iter().copied().collect(), ..Selection::default() }.of(report);
+    let shown = Selection::everything(false).of(report);
     fs::write(dir.join(format!("{project}.json")), report::json(&shown))?;
     Ok(shown.findings.len())
 }

@@ -37,5 +37,6 @@ fn list() -> String {
         vec![issue.id().to_owned(), severity, cwe, issue.status().id().to_owned(), issue.summary().to_owned()]
     };
     let rows: Vec<Vec<String>> = [header].into_iter().chain(Issue::ALL.iter().map(row)).collect();
-    columns(&[Align::Left, Align::Left, Align::Right, Align::Left, Align::Left], &rows)
+    let kinds = columns(&[Align::Left, Align::Left, Align::Right, Align::Left, Align::Left], &rows);
+    format!("{kinds}\n`doomed` is no kind but a verdict: --only doomed selects all findings that have it.\n")
 }

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use catalog::Issue;
+use catalog::Choice;
 use report::Report;
 use session::{Request, Session, Shown, SourceFiles, Watch};
 
@@ -67,7 +67,7 @@ pub(crate) struct Run {
     #[arg(long)]
     no_unknown: bool,
 
-    /// Report only these kinds (see `indict issues`).
+    /// Report only these kinds (see `indict issues`), or `doomed` for all with that verdict.
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     only: Vec<String>,
 
@@ -98,7 +98,7 @@ impl Run {
         }
         let selection = program.selection();
         let mut options = program.options();
-        options.report(&selection.kinds);
+        options.report(&selection);
         let mut analysis = program.analyze(&options, watch)?;
         let found = std::mem::take(&mut analysis.report);
         let mut report = selection.of(program.report(found));
@@ -132,7 +132,7 @@ impl Run {
     }
 }
 
-fn find_all(ids: &[String]) -> Result<BTreeSet<Issue>> {
+fn find_all(ids: &[String]) -> Result<BTreeSet<Choice>> {
     ids.iter().map(|id| session::kind(id.trim())).collect()
 }
 

@@ -47,9 +47,7 @@ impl Suggest {
         }
         let mut analysis = program.analyze(&program.options(), watch)?;
         let found = std::mem::take(&mut analysis.report);
-        let kinds = catalog::Issue::ALL.iter().copied().collect();
-        let selection = Selection { kinds, ..Selection::default() };
-        let report = selection.of(program.report(found));
+        let report = Selection::everything(false).of(program.report(found));
         output::print(&text(&program.suggest(&analysis, &report.findings)))?;
         Ok(Status::Clean)
     }

@@ -9,7 +9,7 @@ use std::process::Command;
 use catalog::{Cause, Issue};
 use serde_json::Value;
 use tempfile::TempDir;
-use testkit::{Found, FoundStep, Words};
+use testkit::{Found, FoundStep, Verdict, Words};
 
 /// What the tool said.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ pub(crate) fn found_of(finding: &Value) -> Found {
     };
     Found {
         line: line(finding),
-        latent: finding["verdict"] == "latent",
+        verdict: Verdict::of(finding["verdict"].as_str().expect("a verdict is a word")),
         kind: text("kind"),
         message: text("message"),
         cause: text("cause"),

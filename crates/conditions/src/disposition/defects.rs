@@ -22,6 +22,10 @@
 //! that is, with the fewest calls between its function and the one in which origin and failure meet. A latent
 //! and a certain finding stay two: the one says what callers must not do, the other one who does it.
 //!
+//! What is doomed is compared with others by kind, function and failing line alone, since the two engines tell different
+//! stories of one failure: it gives way to what is shown anyway, which says more of how it comes about, and
+//! takes the place of what would be left to callers, who cannot prevent it.
+//!
 //! Source: the design, §11. Departure: callers that merely connect the same origin with the same failure are
 //! told apart, because repairing one of them does not repair the other.
 
@@ -80,9 +84,10 @@ struct Defect<'f> {
 /// Which of some findings are kept so that each defect is told once. They come in their order of reports; of those that are equally good the first is kept.
 pub fn one_each(findings: &[Outline<'_>]) -> Vec<bool> {
     // What is left to callers must not take the place of what is told of one of them.
-    let mut best: BTreeMap<(bool, bool, Defect<'_>), usize> = BTreeMap::new();
+    let mut best: BTreeMap<(bool, bool, bool, Defect<'_>), usize> = BTreeMap::new();
     for (at, finding) in findings.iter().enumerate() {
-        let key = (is_latent(finding), finding.fate == Fate::LeftToCallers, defect(finding));
+        let is_left = finding.fate == Fate::LeftToCallers;
+        let key = (is_doomed(finding), is_latent(finding), is_left, defect(finding));
         let kept = best.entry(key).or_insert(at);
         if rank(finding) < rank(&findings[*kept]) {
             *kept = at;
@@ -90,6 +95,22 @@ pub fn one_each(findings: &[Outline<'_>]) -> Vec<bool> {
     }
     let kept: BTreeSet<usize> = best.into_values().collect();
     (0..findings.len()).map(|at| kept.contains(&at)).collect()
+}
+
+/// Which findings are kept so that a failure of a function that is shown anyway is not told as doomed, too.
+pub fn one_per_failure(findings: &[Outline<'_>]) -> Vec<bool> {
+    let shown = |it: &&Outline<'_>| !is_doomed(it) && it.fate == Fate::Shown;
+    let shown: BTreeSet<Failure<'_>> = findings.iter().filter(shown).flat_map(failures).collect();
+    let is_kept = |it: &Outline<'_>| !is_doomed(it) || failures(it).all(|failure| !shown.contains(&failure));
+    findings.iter().map(is_kept).collect()
+}
+
+/// A kind, a function, and a line at which it fails.
+type Failure<'f> = (Issue, (&'f str, &'f str), (&'f str, u32));
+
+fn failures<'f>(finding: &Outline<'f>) -> impl Iterator<Item = Failure<'f>> {
+    let (issue, function) = (finding.issue, finding.function);
+    lines(finding).map(move |line| (issue, function, line))
 }
 
 /// Which findings a reader sees. Who asks for latent ones sees the others, too.
@@ -102,12 +123,19 @@ pub fn shown(findings: &[Outline<'_>], latent: bool) -> Vec<bool> {
     let told: BTreeSet<(&str, u32)> = findings
         .iter()
         .filter(is_worth_it)
-        .filter(|it| it.issue != Issue::Doomed && !it.issue.is_leak())
+        .filter(|it| !is_doomed(it) && !it.issue.is_leak())
         .flat_map(lines)
         .collect();
-    let says_less =
-        |it: &Outline<'_>| it.issue == Issue::Doomed && lines(it).any(|line| told.contains(&line));
-    findings.iter().map(|it| (latent || is_worth_it(&it)) && !says_less(it)).collect()
+    let says_less = |it: &Outline<'_>| is_doomed(it) && lines(it).any(|line| told.contains(&line));
+    // What nobody survives is not left to callers.
+    let doomed: BTreeSet<Failure<'_>> =
+        findings.iter().filter(|it| is_doomed(it) && !says_less(it)).flat_map(failures).collect();
+    let is_doomed_anyway = |it: &Outline<'_>| {
+        let may_be = is_latent(it) && it.fate != Fate::Shown && !it.issue.is_leak();
+        may_be && failures(it).any(|failure| doomed.contains(&failure))
+    };
+    let is_shown = |it: &Outline<'_>| (latent || is_worth_it(&it)) && !says_less(it) && !is_doomed_anyway(it);
+    findings.iter().map(is_shown).collect()
 }
 
 /// Which doomed points of one function are kept: of those at one place, and of those that the same decisions make certain, the first in the text.
@@ -165,6 +193,11 @@ pub fn one_leak_per_call(findings: &[Outline<'_>]) -> Vec<bool> {
 fn losing_call<'f>(finding: &Outline<'f>) -> Option<((&'f str, &'f str), Spot<'f>)> {
     let is_lost_here = finding.steps.last().is_some_and(|step| step.depth == 0);
     (finding.issue.is_leak() && is_lost_here).then_some((finding.function, finding.place))
+}
+
+/// Whether no execution survives it. Dead code is none.
+fn is_doomed(finding: &Outline<'_>) -> bool {
+    finding.verdict == Verdict::Doomed && finding.issue != Issue::DeadCode
 }
 
 fn is_latent(finding: &Outline<'_>) -> bool {

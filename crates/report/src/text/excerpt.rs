@@ -32,11 +32,7 @@ fn group(finding: &Finding, sources: &mut Sources<'_>) -> Group<'static> {
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    // What is doomed is of that kind and of that verdict, which need not be said twice.
-    let id = match finding.kind.id() == finding.verdict.id() {
-        true => finding.kind.to_string(),
-        false => format!("{}, {}", finding.kind, finding.verdict),
-    };
+    let id = format!("{}, {}", finding.kind, finding.verdict);
     let group = Group::with_title(level.primary_title(paint::clean(&finding.message, usize::MAX)).id(id));
     match sources.file(&finding.file).and_then(|source| snippet(finding, source)) {
         Some(snippet) => group.element(snippet),

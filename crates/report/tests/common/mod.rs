@@ -137,7 +137,7 @@ pub(crate) fn example() -> Report {
         step("src/main.c:5:3", "run", 0, "`run` returns, and nothing points to the block any more"),
     ];
     let mut doomed = finding(
-        Issue::Doomed,
+        Issue::NullDeref,
         Verdict::Doomed,
         "src/main.c:13:8",
         "stop",

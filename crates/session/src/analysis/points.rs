@@ -25,15 +25,12 @@ pub struct Doomed {
     /// By function that something can fail in: what was done, and processor time.
     pub asked: Vec<(FnId, doomed::Stats, Duration)>,
     /// By function that has some: the points that no normally ending execution passes; see [`doomed::Analysis::points`].
-    pub points: Vec<(FnId, Vec<Point>)>,
+    pub points: Vec<(FnId, Vec<BlockId>)>,
     /// Functions that were given up.
     pub gave_up: usize,
     /// Processor time of all functions.
     pub cpu: Duration,
 }
-
-/// A block, or the edge from it to the target at a position.
-pub type Point = (BlockId, Option<usize>);
 
 /// Looks for the doomed points of all functions.
 pub(super) fn analyze(shared: &Shared<'_>, found: &mut Vec<Finding>, watch: &Watch<'_>) -> Doomed {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use base::visible;
-use catalog::Issue;
+use catalog::Choice;
 use models::{Library, Lines, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -27,8 +27,8 @@ const QUOTED: usize = 80;
 pub(super) struct Settings {
     /// Files of models, with the line that names each.
     pub(super) models: Vec<(PathBuf, usize)>,
-    only: Vec<Issue>,
-    skip: Vec<Issue>,
+    only: Vec<Choice>,
+    skip: Vec<Choice>,
     latent: bool,
     unroll: Option<u32>,
     width: Option<usize>,
@@ -103,7 +103,7 @@ impl Settings {
 /// A mistake and its place.
 type Wrong = (Range<usize>, String);
 
-fn kinds(value: &Spanned<DeValue<'_>>, shape: &impl Fn(&str) -> Wrong) -> Result<Vec<Issue>, Wrong> {
+fn kinds(value: &Spanned<DeValue<'_>>, shape: &impl Fn(&str) -> Wrong) -> Result<Vec<Choice>, Wrong> {
     let ids = strings(value, || shape("a list of kinds, such as [\"double-free\"]"))?;
     let kind = |(id, span): &(String, Range<usize>)| {
         kinds::kind(id).map_err(|error| (span.clone(), error.to_string()))

@@ -55,7 +55,7 @@ pub(crate) fn load(request: &Request) -> Program {
 pub(crate) fn report(program: &Program) -> String {
     let selection = program.selection();
     let mut options = program.options();
-    options.report(&selection.kinds);
+    options.report(&selection);
     let mut analysis = program.analyze(&options, &Watch::nobody()).unwrap();
     let found = std::mem::take(&mut analysis.report);
     report::json(&selection.of(program.report(found)))

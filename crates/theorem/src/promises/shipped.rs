@@ -40,7 +40,7 @@ pub(crate) fn library() -> Result<Arc<Library>> {
 pub(crate) fn run(project: &Project, library: &Arc<Library>, tamper: Tamper) -> Shipped {
     let selection = Selection::default();
     let mut options = Options { library: Arc::clone(library), ..Options::default() };
-    options.report(&selection.kinds);
+    options.report(&selection);
     let mut analysis = session::analyze(project, &options, &session::Watch::nobody());
     let as_it_is = |file: &str| file.to_owned();
     let files = Files { shown: &as_it_is, anchored: &as_it_is, bytes: &|_| None };
