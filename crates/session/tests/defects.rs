@@ -168,7 +168,7 @@ fn doomed_is_chosen_by_the_verdict() {
     let shown = |only: &[Choice], skip: &[Choice]| -> Vec<u32> {
         let (only, skip) = (only.iter().copied().collect(), skip.iter().copied().collect());
         let findings = all.iter().chain([&dead]).cloned().collect();
-        let report = Selection { only, skip, latent: false }.of(one_each(findings));
+        let report = Selection { only, skip, ..Selection::default() }.of(one_each(findings));
         report.findings.iter().map(|it| it.line).collect()
     };
     let null = Choice::Kind(NullDeref);
