@@ -83,7 +83,7 @@ fn unknown_words_are_refused() {
     check_row(
         "arg0 = { eats = true }",
         concat!(
-            "user0.toml: `f`: `eats` in `arg0` is not known; known are: reads, takes, uses, writes, input, havoc, fill, copy, frees, ",
+            "user0.toml: `f`: `eats` in `arg0` is not known; known are: reads, takes, uses, writes, input, havoc, fill, copy, freeable, freeable_behind, frees, ",
             "frees_behind, out, keeps, output, format"
         ),
     );
