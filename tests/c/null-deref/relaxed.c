@@ -56,11 +56,11 @@ int one_way_needs_memory_bad(int *p, int k)
     return 0;
 }
 
-void asks_for_a_value_latent(int *p)
+void asks_for_a_value_bad(int *p)
 {
     int *q = 0;
     if (*p == 7) //~ latent null-deref when "p == 0"
-        *q = 1; //~ latent null-deref
+        *q = 1; //~ doomed null-deref
 }
 
 extern struct node *head;

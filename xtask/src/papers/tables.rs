@@ -54,7 +54,7 @@ const FILES: [&str; 2] = ["tests/c/doomed/table_3.c", "tests/c/doomed/paper.c"];
 
 const SUBJECTS: [Subject; 17] = [
     subject("fp1", "fp1_ok", 156.0, Right, (39.0, Right, 0), None),
-    subject("tp1", "tp1_bad", 171.0, Wrong, (27.0, Right, 0), Some([5, 17, 134, 2])),
+    subject("tp1", "FN_tp1_bad", 171.0, Wrong, (27.0, Right, 0), Some([5, 17, 134, 2])),
     subject("fp2", "fp2_ok", 160.0, Right, (35.0, Right, 0), None),
     subject("tp2", "tp2_bad", 160.0, Wrong, (27.0, Right, 0), None),
     subject("fp3", "fp3_ok", 175.0, Right, (50.0, Right, 0), None),
@@ -63,7 +63,7 @@ const SUBJECTS: [Subject; 17] = [
     subject("fp4", "fp4_ok", 171.0, Right, (43.0, Right, 0), None),
     subject("tp5", "tp5_bad", 152.0, Right, (15.5, Right, 0), None),
     subject("tp6", "tp6_bad", 144.0, Right, (31.0, Right, 0), None),
-    subject("itp1", "itp1_bad", 109.2, Wrong, (15.6, Wrong, 0), None),
+    subject("itp1", "FN_itp1_bad", 109.2, Wrong, (15.6, Wrong, 0), None),
     subject("ifp1", "ifp1_ok", 93.6, Right, (46.8, Right, 0), None),
     subject("itp2", "itp2_bad", 15.6, Right, (0.0, Wrong, 0), None),
     subject("itp3", "itp3_bad", 46.8, Right, (15.6, Wrong, 0), None),

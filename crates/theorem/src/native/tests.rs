@@ -5,10 +5,7 @@ use report::Report;
 use super::*;
 
 /// Seeds whose findings are disputed for a reason that is known: to be mended in the engines. The list only shrinks.
-const OPEN: [(u64, &str); 2] = [
-    (133, "a branch that nobody wrote is called doomed: `int *p = 0; if (!odd) {} else p = &x; *p = 1;`"),
-    (165, "the header of a loop is called doomed whose body never ends: zero rounds survive"),
-];
+const OPEN: [(u64, &str); 0] = [];
 
 /// Seeds of the test.
 const SEEDS: Range<u64> = 1..201;
